@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -59,7 +59,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.db.backups import Backups
 from store.privacy.deletion import FAREWELL, deletion_list_path
-from store.share import Share
+from store.share import Sharing
 from store.tables import outbox
 from store.tables import results as stored_results
 from store.tables.people import player_languages
@@ -179,17 +179,19 @@ class Arena:
         everywhere: bool = False,
         deletions: Path | None = None,
         backups: Backups | None = None,
-        share: Share = Share.ALL,
+        sharing: Sharing | None = None,
+        spare: Callable[[], None] | None = None,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
         `address`: path of a SQLite file, or address of a PostgreSQL database. `entropy`: gives unpredictable bytes.
         `sleep`: waits this number of seconds. `periods`: how long things are kept; None for the usual times.
         `everywhere`: whether there are ratings of all servers. `deletions`: the list of deletions; None for the usual
-        one. `backups`: the copies of the database, also before a migration; None for none. `share`: the servers of this
-        process.
+        one. `backups`: the copies of the database, also before a migration; None for none. `sharing` and `spare`: as
+        for `Database.open`.
         """
-        database = await Database.open(address, backups=backups)
+        database = await Database.open(address, backups=backups, sharing=sharing, spare=spare)
+        share = database.share
         async with database.write() as connection:
             await outbox.count_attempts(connection, share)
             languages = await player_languages(connection)

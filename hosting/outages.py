@@ -187,8 +187,9 @@ class Outages:
 
         Args:
             reachable: Whether players reach the bot already; if not, `found` is called for each shard once they do.
-            shards: How many there are, in all processes.
+            shards: How many there are where this process has all of them.
         """
+        shards = shards if self._mine.all else self._mine.count
         async with self._db.read() as connection:
             self._known = list(await outages.known(connection))
             signs = await outages.signs(connection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import URL, Connection, func, select
+from sqlalchemy import URL, Connection, delete, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -36,10 +37,11 @@ from store.db.addresses import (
 )
 from store.db.backups import Backups
 from store.db.connections import held, steady, transaction
-from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
+from store.db.files import CHANNEL, CLASS, MIGRATION, FileLock, SessionLock
 from store.documents import TimeField, read
-from store.schema import notes, outbox, shards
-from store.schema.base import upsert
+from store.schema import cluster, notes, outbox, shards
+from store.schema.base import put_row, upsert
+from store.share import DUE, NOTICES, POST, Share, Sharing
 from store.tables import outages, people
 
 # Which copy of a database this is: a restored backup is told from the database that it was made of.
@@ -54,6 +56,11 @@ from store.tables import outages, people
 GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
 MOST = 20
 """Restores that are remembered."""
+SPARE_S = 2.0
+"""How often a spare tries to take the place of another process."""
+_RENEWED_EVERY_S = 1.0
+_AT_ONCE = 300
+"""Numbers in one notice, which may have 8,000 bytes."""
 _ROWS = TypeAdapter(list[tuple[TimeField, TimeField]])
 
 
@@ -144,6 +151,7 @@ class Database:
     """A database with the schema of this version.
 
     Attributes:
+        share: The servers of this process; all of them unless several processes share them.
         reads: How many transactions that only read have begun.
         writes: How many that may write have ended.
         write_seconds: How long those took in all, from the wait for their turn to the commit.
@@ -159,6 +167,12 @@ class Database:
         # transaction reads and what it writes.
         self._turnstile = asyncio.Lock()
         self._tell: dict[str, Callable[[set[Any]], None]] = {}
+        self.share = Share.ALL
+        self._sharing = Sharing(1)
+        self._sender = secrets.token_hex(6)
+        self._hear: dict[str, list[Callable[[set[int]], None]]] = {}
+        self._on_renewed: list[Callable[[], None]] = []
+        self._renewing: asyncio.Task[None] | None = None
         self._running = 0
         self._quiet = asyncio.Event()
         self._closing = False
@@ -182,23 +196,41 @@ class Database:
 
     @classmethod
     async def open(
-        cls, address: Address, *, backups: Backups | None = None, lock: FileLock | SessionLock | None = None
+        cls,
+        address: Address,
+        *,
+        backups: Backups | None = None,
+        lock: FileLock | SessionLock | None = None,
+        sharing: Sharing | None = None,
+        spare: Callable[[], None] | None = None,
     ) -> Database:
         """Open a database for this process alone, making it where there is none, and bring its schema up to date.
+
+        With `sharing` it is for one of several processes: it returns once this one has a share of the servers.
 
         Args:
             address: Where it is.
             backups: Where it is copied before it is migrated; None to migrate it without a copy.
             lock: Its lock, if this process has it already; from now on it is the database's.
+            sharing: How many processes share the servers; None for this one alone.
+            spare: Called if every share is taken, so that this process waits until another one ends.
 
         Raises:
             StoreError: It cannot be used as it is: another process has it, it is damaged, it is gone, it is too new.
             DBAPIError, UnreachableError: It cannot be used at the moment, as `store.db.addresses.is_lasting` tells.
         """
         parsed = parse(address)
+        sharing = sharing or Sharing(1)
         try:
             if isinstance(parsed, Path):
+                if sharing.processes > 1:
+                    raise AddressError(
+                        f"{shown(parsed)} is a SQLite file, which only one process can use: set PROCESSES=1, or "
+                        "move it to PostgreSQL (python -m store copy)"
+                    )
                 return await cls._open_file(parsed, backups, lock if isinstance(lock, FileLock) else None)
+            if sharing.processes > 1:
+                return await cls._open_shared(parsed, backups, sharing, spare)
             return await cls._open_server(parsed, backups, lock if isinstance(lock, SessionLock) else None)
         except (OSError, DBAPIError, sqlite3.Error) as error:
             if is_full(error):
@@ -226,6 +258,33 @@ class Database:
             await _back_up(database, backups)
             async with database.write(long=True) as connection:
                 await connection.run_sync(_upgrade_alone)
+                await connection.execute(delete(cluster))
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @classmethod
+    async def _open_shared(
+        cls, address: URL, backups: Backups | None, sharing: Sharing, spare: Callable[[], None] | None
+    ) -> Database:
+        """Open a database for one of several processes, once it has a set of shards."""
+        lock = SessionLock(address, sharing.processes)
+        database = cls(address, db_connections.engines(address), lock)
+        lock.when_announced(database._announced)
+        lock.when_ended(database._renew)
+        lock.when_renewed(database._check_again)
+        try:
+            if await lock.join():
+                await _back_up(database, backups)
+                async with database.write(long=True) as connection:
+                    await connection.run_sync(_upgrade_alone)
+                    database._sharing = await _settle(connection, sharing)
+            else:
+                async with database.read() as connection:
+                    database._sharing = await _agreed(connection, sharing, shown(address))
+            await lock.joined()
+            database.share = database._sharing.share(await _set_of(lock, spare))
         except BaseException:
             await database.close()
             raise
@@ -271,6 +330,68 @@ class Database:
         """
         self._tell[what] = tell
 
+    def announce(self, connection: AsyncConnection, word: str, *numbers: int) -> None:
+        """Tell every other process of something once the transaction is committed; those that `hear` the word."""
+        if self._sharing.processes > 1:
+            connection.info[NOTICES].update((word, number) for number in numbers)
+
+    def hear(self, word: str, handler: Callable[[set[int]], None]) -> None:
+        """Call `handler` with the numbers that another process announces with a word.
+
+        What was announced while the session was lost is never heard: see `when_reconnected`.
+        """
+        self._hear.setdefault(word, []).append(handler)
+
+    def when_reconnected(self, call: Callable[[], None]) -> None:
+        """Call a function when notices may have been missed: it forgets what others may have changed."""
+        self._on_renewed.append(call)
+
+    def _announced(self, said: str) -> None:
+        sender, word, *numbers = said.split()
+        if sender != self._sender:
+            for handler in self._hear.get(word, ()):
+                handler({int(each) for each in numbers})
+
+    async def _send(self, connection: AsyncConnection, notices: set[tuple[str, int]]) -> None:
+        """Send what a transaction announces, except what it wrote for servers of this process."""
+        by_word: dict[str, list[int]] = {}
+        for word, number in sorted(notices):
+            if word not in (POST, DUE) or not self.share.has(number):
+                by_word.setdefault(word, []).append(number)
+        said = [
+            " ".join((self._sender, word, *map(str, numbers[at : at + _AT_ONCE])))
+            for word, numbers in by_word.items()
+            for at in range(0, len(numbers), _AT_ONCE)
+        ]
+        if said:
+            await connection.execute(select(*(func.pg_notify(CHANNEL, each) for each in said)))
+
+    async def _check_again(self, connection: AsyncConnection) -> None:
+        """Find out whether the database is as this process left it, when its session was begun anew."""
+        found = await connection.run_sync(migrate.revision)
+        row = (await connection.execute(_CLUSTER)).one_or_none()
+        if found != migrate.head() or row is None or Sharing(row.processes, row.shards) != self._sharing:
+            raise InUseError(f"{shown(self.address)} was used by another version or with other settings meanwhile")
+        self._engines.doubt.raise_now()
+        for call in self._on_renewed:
+            call()
+
+    def _renew(self) -> None:
+        """Begin the session anew, as what others announce would be missed until somebody reads or writes."""
+        if not self._closing and (self._renewing is None or self._renewing.done()):
+            self._renewing = asyncio.get_running_loop().create_task(self._begin_anew(), name="session of the database")
+
+    async def _begin_anew(self) -> None:
+        while not self._closing and isinstance(self._lock, SessionLock):
+            try:
+                await self._lock.confirm()
+                break
+            except InUseError:
+                break  # `when_lost` was called
+            except (DBAPIError, OSError) as error:
+                _log.debug("no new session yet: %r", error)
+            await asyncio.sleep(_RENEWED_EVERY_S)
+
     @asynccontextmanager
     async def write(self, *, lasting: bool = True, long: bool = False) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends; none of them if it raises.
@@ -287,11 +408,15 @@ class Database:
         async with self._counted(), self._turnstile:
             with steady(long=long):
                 written: dict[str, set[Any]] = {what: set() for what in self._tell}
+                notices: set[tuple[str, int]] = set()
                 try:
                     begun = engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
                     async with begun as connection:
                         connection.info.update(written)
+                        connection.info[NOTICES] = notices
                         yield connection
+                        if notices and self._sharing.processes > 1:
+                            await self._send(connection, notices)
                         # Before the commit: should it fail, only the store knows whether it did.
                         if (noted := _writes.get()) is not None and lasting:
                             noted.any = True
@@ -379,6 +504,9 @@ class Database:
         A transaction that begins later is still served, and its connection closed.
         """
         self._closing = True
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.wait({self._renewing})
         if self._running:
             await self._quiet.wait()
         await held(self._give_back())
@@ -410,6 +538,67 @@ def _upgrade_alone(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({CLASS}, {MIGRATION})")
     migrate.upgrade(connection)
     recognise_copy(connection)
+
+
+_CLUSTER = select(cluster.c.shards, cluster.c.processes)
+
+
+async def _settle(connection: AsyncConnection, sharing: Sharing) -> Sharing:
+    """Write how the servers are shared from now on, as no other process runs; return it."""
+    if sharing.count < sharing.processes:
+        raise StoreError(
+            f"SHARDS={sharing.count} is too few for PROCESSES={sharing.processes}, as each process needs a shard: set "
+            "a higher number, or leave SHARDS empty"
+        )
+    found = Sharing(sharing.processes, sharing.count)
+    await outages.renumber(connection, found.count)
+    await put_row(connection, cluster, {"id": 1, "shards": found.count, "processes": found.processes})
+    return found
+
+
+async def _agreed(connection: AsyncConnection, sharing: Sharing, where: str) -> Sharing:
+    """Return how the processes that run share the servers.
+
+    Raises:
+        StoreError: This one was told otherwise, or is an older version.
+        UnreachableError: It is a newer version, which has to wait until the others have ended.
+    """
+    found = await connection.run_sync(migrate.revision)
+    if found is not None and (obstacle := migrate.no_way(found)) is not None:
+        raise StoreError(f"{where}: {obstacle}")
+    row = (await connection.execute(_CLUSTER)).one_or_none() if found == migrate.head() else None
+    if row is None:
+        raise UnreachableError(
+            f"{where} is in use by processes of an older version: this one waits for the migration; stop all of them, "
+            "then start it again"
+        )
+    if (sharing.processes, sharing.shards or row.shards) != (row.processes, row.shards):
+        raise StoreError(
+            f"{where} is in use by processes with SHARDS={row.shards} and PROCESSES={row.processes}: set the same "
+            "here, or stop all of them first"
+        )
+    return Sharing(row.processes, row.shards)
+
+
+async def _set_of(lock: SessionLock, spare: Callable[[], None] | None) -> int:
+    """Return the set that this process has, once one is free."""
+    waits = False
+    while True:
+        try:
+            await lock.confirm()
+            if (number := await lock.take_set()) is not None:
+                _log.info("this process has set %d of %d", number, lock.processes)
+                return number
+        except (DBAPIError, OSError) as error:
+            if isinstance(error, DBAPIError) and is_lasting(error):
+                raise
+            _log.warning("the database can't be reached: %s", error)
+        if not waits and spare is not None:
+            spare()
+        if not waits:
+            _log.info("every set is taken: this process is a spare, and waits until another one ends")
+            waits = True
+        await asyncio.sleep(SPARE_S)
 
 
 async def _back_up(database: Database, backups: Backups | None) -> None:

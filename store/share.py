@@ -45,6 +45,11 @@ class Share:
         """The number of a server that would be one of these, for such an appointment; 0 for all."""
         return 0 if self.all else min(self.shards, default=0) << 22
 
+    @property
+    def leads(self) -> bool:
+        """Whether its process does what one does for all: that which has shard 0, and so direct messages."""
+        return 0 in self.shards
+
     def has(self, guild_id: int) -> bool:
         return shard_of(guild_id, self.count) in self.shards
 
@@ -59,3 +64,34 @@ class Share:
 
 
 Share.ALL = Share(1, frozenset((0,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How several processes are to share the servers: each has a set of shards, those with one rest of a division.
+
+    Attributes:
+        processes: How many sets there are.
+        shards: How many shards; None for as many as there are in the processes that run already.
+        recommended: How many there are if `shards` is None and none of them runs, or one a set if that is more.
+    """
+
+    processes: int
+    shards: int | None = None
+    recommended: int = 1
+
+    @property
+    def count(self) -> int:
+        """The number of shards if no process runs yet."""
+        return self.shards or max(self.recommended, self.processes)
+
+    def share(self, number: int) -> Share:
+        """Return the share of a set, from 0."""
+        return Share(self.count, frozenset(range(number, self.count, self.processes)))
+
+
+NOTICES = "notices"
+"""Key in `Connection.info` of what a transaction announces to the other processes (`store.database`), as word and
+number."""
+POST, DUE = "post", "due"
+"""The words for posts and appointments that a transaction wrote for a server, which its process is to find."""

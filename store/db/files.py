@@ -17,7 +17,7 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from store.db.addresses import InUseError, StoreError, may_pass, shown
+from store.db.addresses import InUseError, StoreError, UnreachableError, may_pass, shown
 from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
 
 PRIVATE = 0o600
@@ -232,26 +232,36 @@ def _touch(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
-# One process per database: with two, everything would be posted twice.
+# One process per database, or one a share of the servers: with two, everything would be posted twice.
 #
 # Beside a SQLite file lies another one, `….lock`, that the system keeps locked for as long as the process lives,
 # however it ends; what is written in it says who that is, and which database was here. With PostgreSQL a session holds
 # an advisory lock. A session can end without the process, so it is looked at before every transaction: while it is
 # known to live, nobody else has the lock; when it is gone, nothing is read or written, and so nothing posted, until it
 # is back.
+#
+# Where several processes share the servers (`store.share.Sharing`), they hold that lock together, and each the lock of
+# its set. So what must be alone takes the one lock as ever: a migration, `store restore`, `store copy`, other numbers
+# of shards and processes. A process that finds every set taken is a spare: it holds the common lock only. The same
+# session hears what the other processes announce (`store.database.Database.announce`).
 
 
 CLASS = 0x4172656E
 """The first half of the advisory locks' keys: "Aren"."""
-PROCESS, MIGRATION = 1, 2
+PROCESS, MIGRATION, START, SETS = 1, 2, 3, 100
+"""The second half: who uses the database, who migrates it; which of several processes starts; the first of the sets."""
 IDENTIFYING = 1_000_000
 """The first of the locks for processes that identify themselves to Discord, one for each bucket of shards."""
+CHANNEL = "arena"
+"""On which processes announce to each other what they changed."""
 CONFIRM_S, ANSWER_S = 5.0, 5.0
 """Silence after which a session is asked again, and the time it has to answer. Together this is well below what
 the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
 START_S = 3.0
 """Time that a starting process waits for the session of a killed one to end."""
-_WAIT_S = 0.01
+ALONE_S = 10.0
+"""Time that it waits for another one that starts, which may have to migrate the database."""
+_WAIT_S, _AGAIN_S = 0.01, 0.1
 _KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 
 _log = logging.getLogger(__name__)
@@ -360,15 +370,27 @@ def _holder(held: dict[str, Any]) -> str:
 
 
 class SessionLock:
-    """The lock of a PostgreSQL database, held by a session of its own."""
+    """The lock of a PostgreSQL database, held by a session of its own; by each of several processes for its set.
 
-    def __init__(self, address: URL) -> None:
+    Attributes:
+        processes: How many share the servers.
+        set: Which set is this one's; None for none, or for all servers.
+    """
+
+    def __init__(self, address: URL, processes: int = 1) -> None:
+        self.processes = processes
+        self.set: int | None = None
         self._address = address
         self._taking = asyncio.Lock()
         self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+        self._alone = self._joining = False
         self._confirmed = 0.0
         self._name = f"{process_name()[:50]} {secrets.token_hex(6)}"
         self._on_lost: Callable[[InUseError], None] | None = None
+        self._on_renewed: Callable[[AsyncConnection], Awaitable[None]] | None = None
+        self._on_ended: Callable[[], None] | None = None
+        self._hear: Callable[[str], None] | None = None
         self._engine: AsyncEngine = create_async_engine(
             address,
             poolclass=NullPool,
@@ -385,7 +407,23 @@ class SessionLock:
         """Call `tell` when another process has taken the lock."""
         self._on_lost = tell
 
+    def when_renewed(self, check: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """Await `check` with each new session before anything is done under it.
+
+        It raises InUseError if the database was another process's meanwhile.
+        """
+        self._on_renewed = check
+
+    def when_ended(self, tell: Callable[[], None]) -> None:
+        """Call `tell` as soon as the session is known to have ended by itself."""
+        self._on_ended = tell
+
+    def when_announced(self, hear: Callable[[str], None]) -> None:
+        """Call `hear` with what processes announce; ask for it before the lock is taken."""
+        self._hear = hear
+
     async def take(self) -> None:
+        """Take the lock for this process alone."""
         until = time.monotonic() + START_S
         async with self._taking:
             while True:
@@ -395,6 +433,57 @@ class SessionLock:
                     if time.monotonic() >= until:
                         raise
                 await asyncio.sleep(START_S / 10)
+
+    async def join(self) -> bool:
+        """Begin to take part in the work of several processes; others that start wait until `joined`.
+
+        Return whether this is the only one so far, which then has the database alone until `joined`.
+
+        Raises:
+            InUseError: Something else works with the database, alone.
+            UnreachableError: Another process has been starting for long.
+        """
+        async with self._taking:
+            await self._drop()
+            connection = await self._connect()
+            try:
+                until = time.monotonic() + ALONE_S
+                while not await _try(connection, START):
+                    if time.monotonic() >= until:
+                        raise UnreachableError(
+                            f"{shown(self._address)} is being prepared by {_told(await _holding(connection, START))}: "
+                            "this process waits for the migration; start it again then"
+                        )
+                    await asyncio.sleep(_AGAIN_S)
+                self._alone = await _try(connection, PROCESS)
+                if not self._alone:
+                    await self._share(connection)
+                await self._have(connection)
+            except BaseException:
+                await connection.close()
+                raise
+            self._joining = True
+            return self._alone
+
+    async def joined(self) -> None:
+        """Let other processes start and work, too."""
+        async with self._taking:
+            connection = self._session()
+            if self._alone:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_lock_shared({CLASS}, {PROCESS})")
+                await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {PROCESS})")
+            await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {START})")
+            self._joining = False
+
+    async def take_set(self) -> int | None:
+        """Take the first set that no process has; return its number, None if there is none."""
+        async with self._taking:
+            connection = self._session()
+            for number in range(self.processes):
+                if await _try(connection, SETS + number):
+                    self.set = number
+                    return number
+        return None
 
     async def confirm(self) -> bool:
         """Return once it is certain that this process holds the lock; whether a new session had to be begun for it.
@@ -411,8 +500,10 @@ class SessionLock:
             if await self._answers():
                 return False
             await self._drop()
+            if self._joining:  # what it found before may not be so any more
+                raise UnreachableError(f"{shown(self._address)} can't be reached: the session ended at the start")
             try:
-                await self._take()
+                await self._take(again=True)
             except InUseError as error:
                 if self._on_lost is not None:
                     self._on_lost(error)
@@ -426,30 +517,71 @@ class SessionLock:
             await self._drop()
         await self._engine.dispose()
 
-    async def _take(self) -> None:
-        connection = await self._engine.connect()
+    async def _take(self, *, again: bool = False) -> None:
+        """Take what this process has: the database alone, or its part of it."""
+        connection = await self._connect()
         try:
-            query = f"SELECT pg_try_advisory_lock({CLASS}, {PROCESS})"
-            taken = (await connection.exec_driver_sql(query)).scalar_one()
-            holder = None if taken else await _holding(connection)
-            if holder is not None and holder.application_name == self._name:
-                # Our own session, of whose end the server has not heard.
-                await connection.exec_driver_sql(f"SELECT pg_terminate_backend({holder.pid}, {int(ANSWER_S * 500)})")
-                taken = (await connection.exec_driver_sql(query)).scalar_one()
-            if not taken:
-                raise InUseError(f"{shown(self._address)} is in use by {_told(holder)}; stop it first")
+            if self.processes > 1:
+                await self._share(connection)
+                if self.set is not None:
+                    await self._take_alone(connection, SETS + self.set)
+            else:
+                await self._take_alone(connection, PROCESS)
+            if again and self._on_renewed is not None:
+                await self._on_renewed(connection)
+            await self._have(connection)
         except BaseException:
             await connection.close()
             raise
+
+    async def _take_alone(self, connection: AsyncConnection, lock: int) -> None:
+        taken = await _try(connection, lock)
+        holder = None if taken else await _holding(connection, lock)
+        if holder is not None and holder.application_name == self._name:
+            # Our own session, of whose end the server has not heard.
+            await connection.exec_driver_sql(f"SELECT pg_terminate_backend({holder.pid}, {int(ANSWER_S * 500)})")
+            taken = await _try(connection, lock)
+        if not taken:
+            what = shown(self._address) if lock == PROCESS else f"set {lock - SETS} of {shown(self._address)}"
+            raise InUseError(f"{what} is in use by {_told(holder)}; stop it first")
+
+    async def _share(self, connection: AsyncConnection) -> None:
+        if not await _try(connection, PROCESS, "_shared"):
+            holder = _told(await _holding(connection, PROCESS))
+            raise InUseError(f"{shown(self._address)} is in use by {holder}, which must be alone; stop it first")
+
+    async def _connect(self) -> AsyncConnection:
+        connection = await self._engine.connect()
+        if self.processes == 1 or self._hear is None:
+            return connection
+        hear = self._hear
+        try:
+            driver = await _driver(connection)
+            await driver.add_listener(CHANNEL, lambda _driver, _pid, _channel, said: hear(said))
+            driver.add_termination_listener(self._terminated)
+        except Exception as error:  # the driver's own among them, which is no requirement of this module
+            await connection.close()
+            raise UnreachableError(f"{shown(self._address)} can't be reached: {error}") from error
+        return connection
+
+    async def _have(self, connection: AsyncConnection) -> None:
+        self._driver = await _driver(connection)
         self._connection, self._confirmed = connection, time.monotonic()
+
+    def _terminated(self, driver: object) -> None:
+        if driver is self._driver and self._on_ended is not None:
+            self._on_ended()
+
+    def _session(self) -> AsyncConnection:
+        if self._connection is None:
+            raise UnreachableError(f"{shown(self._address)} can't be reached: the session has ended")
+        return self._connection
 
     async def _lives(self, within: float) -> bool:
         """Return whether the session answered lately and has not ended since."""
         if self._connection is None or time.monotonic() - self._confirmed > within:
             return False
-        raw = await self._connection.get_raw_connection()
-        driver = raw.driver_connection
-        return driver is not None and not driver.is_closed()
+        return not (await _driver(self._connection)).is_closed()
 
     async def _answers(self) -> bool:
         if self._connection is None:
@@ -462,7 +594,7 @@ class SessionLock:
         return True
 
     async def _drop(self) -> None:
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             with contextlib.suppress(DBAPIError, OSError):
                 await connection.close()
@@ -492,10 +624,19 @@ async def alone(address: URL, number: int) -> AsyncIterator[None]:
         await engine.dispose()
 
 
-async def _holding(connection: AsyncConnection) -> Row[Any] | None:
+async def _driver(connection: AsyncConnection) -> Any:  # noqa: ANN401 - asyncpg is no requirement
+    return (await connection.get_raw_connection()).driver_connection
+
+
+async def _try(connection: AsyncConnection, lock: int, how: str = "") -> bool:
+    taken: bool = (await connection.exec_driver_sql(f"SELECT pg_try_advisory_lock{how}({CLASS}, {lock})")).scalar_one()
+    return taken
+
+
+async def _holding(connection: AsyncConnection, lock: int) -> Row[Any] | None:
     query = (
         "SELECT pid, application_name, client_addr, backend_start FROM pg_stat_activity JOIN pg_locks USING (pid)"  # noqa: S608
-        f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {PROCESS} AND granted"
+        f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {lock} AND granted"
         " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     )
     return (await connection.exec_driver_sql(query)).first()

@@ -64,6 +64,7 @@ NO_SERVERS: Final = frozenset(
         "exports",
         "deadlines",
         "outages",
+        "cluster",
         "shards",
         "notes",
         "erasures",

@@ -66,6 +66,7 @@ from store.schema.people import (
 from store.schema.posting import (
     audit_log,
     blocks,
+    cluster,
     deadlines,
     match_loadouts,
     outages,
@@ -90,6 +91,7 @@ __all__ = [
     "audit_log",
     "blocks",
     "challenges",
+    "cluster",
     "commitments",
     "corrections",
     "deadlines",

@@ -107,6 +107,17 @@ outages = Table(
     sqlite_autoincrement=True,
 )
 
+cluster = Table(
+    "cluster",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("shards", Integer, nullable=False),
+    Column("processes", Integer, nullable=False),
+    CheckConstraint("processes > 1 AND shards >= processes", name="sets"),
+    sqlite_with_rowid=False,
+)
+"""How several processes share the servers: one row, none where one process has them all."""
+
 watches = Table(
     "watches",
     metadata,

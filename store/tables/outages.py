@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import gcd
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -110,6 +111,22 @@ async def set_alive(connection: AsyncConnection, count: int, *found: Sign) -> No
     rows = [{"count": each.count, "shard": each.shard, "alive_at": each.at} for each in found]
     await connection.execute(upsert(connection.dialect.name, shards, ("count", "shard", "alive_at")), rows)
     await connection.execute(delete(shards).where(shards.c.count != count))
+
+
+async def renumber(connection: AsyncConnection, count: int) -> None:
+    """Note the signs of life by another number of shards, before several processes find theirs.
+
+    A server may be in any new shard that has one rest with its old one by their common divisor, so each of them was
+    last alive when the first of those was.
+    """
+    before = await signs(connection)
+    if not before or any(each.count == count for each in before):
+        return
+    found = []
+    for shard in range(count):
+        same = [each.at for each in before if (each.shard - shard) % gcd(each.count, count) == 0]
+        found.append(Sign(shard, count, min(same, default=min(each.at for each in before))))
+    await set_alive(connection, count, *found)
 
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:

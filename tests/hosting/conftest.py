@@ -25,7 +25,9 @@ from hosting.match_terms import Terms
 from store import check
 from store.database import Database
 from store.db.addresses import Address
+from store.db.files import SessionLock
 from store.schema import metadata
+from store.share import Sharing
 from store.tables import people
 from tests.databases import BOTH, postgresql
 from tests.entropy import pinned
@@ -188,6 +190,69 @@ async def _filled(database: Database) -> list[str]:
     """Return the tables in which there is something; to look into the others takes longer than most tests."""
     async with database.read() as connection:
         return list((await connection.execute(_FILLED)).scalars())
+
+
+@dataclass
+class Cluster:
+    """Several processes on one PostgreSQL database, all of them in this one."""
+
+    address: Address
+    clock: ManualClock
+    sharing: Sharing = field(default_factory=lambda: Sharing(3, 6))
+    opened: list[Arena] = field(default_factory=list)
+
+    async def open(self, poster: NotingPoster | None = None, spare: Callable[[], None] | None = None) -> Arena:
+        """Start one more; it has the first set that is free, and waits for one if none is."""
+        arena = await Arena.open(
+            self.address,
+            self.clock,
+            games=games,
+            entropy=pinned(),
+            sleep=self.clock.sleep,
+            sharing=self.sharing,
+            spare=spare,
+        )
+        self.opened.append(arena)
+        arena.outbox.set_poster(poster or NotingPoster())
+        await arena.start()
+        return arena
+
+    async def all(self) -> list[Arena]:
+        """Start one a set, and have people exist everywhere."""
+        arenas = [await self.open() for _ in range(self.sharing.processes)]
+        await call(arenas[0], *PEOPLE)
+        return arenas
+
+    def server(self, number: int, which: int = 0) -> int:
+        """Return a server of a set; `which` tells those of one set apart."""
+        return (number + which * self.sharing.count) << 22
+
+    async def idle(self) -> None:
+        """Wait until all of them have heard of each other, and have done what can be done now."""
+        for _ in range(2):
+            for arena in self.opened:
+                await heard(arena)
+            for arena in self.opened:
+                await arena.idle()
+
+
+async def heard(arena: Arena) -> None:
+    """Wait until a process has been told all that others announced before now."""
+    lock = arena.db._lock
+    assert isinstance(lock, SessionLock)
+    if lock._connection is not None:
+        await lock._answers()
+        await asyncio.sleep(0)
+
+
+@pytest_asyncio.fixture
+async def cluster(clock: ManualClock) -> AsyncIterator[Cluster]:
+    """Several processes, none of them begun; they are closed at the end."""
+    async with postgresql() as address:
+        cluster = Cluster(address, clock)
+        yield cluster
+        for arena in cluster.opened:
+            await arena.close()
 
 
 async def open_arena(

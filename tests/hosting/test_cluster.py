@@ -1,0 +1,246 @@
+"""Several processes on one PostgreSQL database: each has a set of shards, and hears what the others changed."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from store.database import Database
+from store.db import migrate
+from store.db.addresses import InUseError, StoreError, UnreachableError
+from store.db.files import CLASS, SETS, START
+from store.schema import cluster as agreed
+from store.schema import notes
+from store.share import Share, Sharing
+from tests.databases import NEEDS_POSTGRESQL
+from tests.hosting.conftest import Cluster, heard
+
+pytestmark = NEEDS_POSTGRESQL
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.db.files.START_S", 0.0)
+    monkeypatch.setattr("store.db.files.ALONE_S", 0.0)
+    monkeypatch.setattr("store.database.SPARE_S", 0.01)
+
+
+async def opened(cluster: Cluster, *wanted: Sharing) -> list[Database]:
+    return [await Database.open(cluster.address, sharing=each) for each in wanted]
+
+
+HERE = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+HOLDERS = f"SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLASS} AND {HERE}"  # noqa: S608
+OF_SETS = f"{HOLDERS} AND objid >= {SETS}"
+
+
+async def end_sessions(database: Database, which: str = HOLDERS) -> None:
+    """End sessions as a server does that is told to; of those that hold locks."""
+    async with database.write() as connection:
+        await connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid, 10000) FROM ({which}) AS holders")  # noqa: S608
+
+
+async def test_each_has_a_set_and_all_sets_are_all_servers(cluster: Cluster) -> None:
+    databases = await opened(cluster, *[Sharing(3, 7)] * 3)
+    shares = [each.share for each in databases]
+    assert shares == [Share(7, frozenset({0, 3, 6})), Share(7, frozenset({1, 4})), Share(7, frozenset({2, 5}))]
+    assert [each.leads for each in shares] == [True, False, False]
+    for each in databases:
+        await each.close()
+
+
+async def test_several_that_start_at_once_have_a_set_each(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.db.files.ALONE_S", 60.0)
+    databases = await asyncio.gather(*(Database.open(cluster.address, sharing=Sharing(3)) for _ in range(3)))
+    assert sorted(sorted(each.share.shards) for each in databases) == [[0], [1], [2]]
+    for each in databases:
+        await each.close()
+
+
+async def test_who_finds_every_set_taken_has_that_of_the_first_that_ends(cluster: Cluster) -> None:
+    first, second = await opened(cluster, *[Sharing(2, 4)] * 2)
+    waits = asyncio.Event()
+    spare = asyncio.create_task(Database.open(cluster.address, sharing=Sharing(2, 4), spare=waits.set))
+    await waits.wait()
+    assert not spare.done()
+    await second.close()
+    third = await spare
+    assert third.share == Share(4, frozenset({1, 3}))
+    for each in (first, third):
+        await each.close()
+
+
+async def test_a_spare_outlives_its_session(cluster: Cluster) -> None:
+    first, second = await opened(cluster, *[Sharing(2)] * 2)
+    waits = asyncio.Event()
+    spare = asyncio.create_task(Database.open(cluster.address, sharing=Sharing(2), spare=waits.set))
+    await waits.wait()
+    await end_sessions(first, f"{HOLDERS} EXCEPT {OF_SETS}")
+    await first.close()
+    third = await spare
+    assert third.share.leads
+    for each in (second, third):
+        await each.close()
+
+
+async def test_what_must_be_alone_waits_for_each_process_and_for_spares(cluster: Cluster) -> None:
+    first, second = await opened(cluster, *[Sharing(2)] * 2)
+    waits = asyncio.Event()
+    spare = asyncio.create_task(Database.open(cluster.address, sharing=Sharing(2), spare=waits.set))
+    await waits.wait()
+    for ends in (first, second):
+        with pytest.raises(InUseError, match="in use by arena"):
+            await Database.open(cluster.address)
+        await ends.close()
+    third = await spare
+    with pytest.raises(InUseError):
+        await Database.open(cluster.address)
+    await third.close()
+    alone = await Database.open(cluster.address)
+    assert alone.share is Share.ALL
+    with pytest.raises(InUseError, match="must be alone"):
+        await Database.open(cluster.address, sharing=Sharing(2))
+    await alone.close()
+
+
+@pytest.mark.parametrize("wanted", [Sharing(3, 6), Sharing(2, 4), Sharing(3, None)])
+async def test_other_numbers_than_those_of_the_running_are_refused(cluster: Cluster, wanted: Sharing) -> None:
+    (first,) = await opened(cluster, Sharing(2, 6))
+    with pytest.raises(StoreError, match=r"SHARDS=6 and PROCESSES=2: set the same here, or stop all of them first"):
+        await Database.open(cluster.address, sharing=wanted)
+    await first.close()
+    (again,) = await opened(cluster, wanted)  # then they are those of the first one
+    await again.close()
+
+
+async def test_shards_that_nobody_set_are_those_of_the_running(cluster: Cluster) -> None:
+    databases = await opened(cluster, Sharing(2, None, 5), Sharing(2, None, 9))
+    assert [each.share.count for each in databases] == [5, 5]
+    for each in databases:
+        await each.close()
+    (again,) = await opened(cluster, Sharing(2, None, 9))
+    assert again.share.count == 9
+    await again.close()
+
+
+async def test_too_few_shards_are_refused(cluster: Cluster) -> None:
+    with pytest.raises(StoreError, match="SHARDS=2 is too few for PROCESSES=3"):
+        await Database.open(cluster.address, sharing=Sharing(3, 2))
+    (alone,) = await opened(cluster, Sharing(3, None, 1))
+    assert alone.share.count == 3
+    await alone.close()
+
+
+async def test_who_starts_waits_while_another_one_may_migrate(cluster: Cluster) -> None:
+    (first,) = await opened(cluster, Sharing(2))
+    other = await Database.connect(cluster.address)
+    async with other.read() as connection:
+        await connection.exec_driver_sql(f"SELECT pg_advisory_lock({CLASS}, {START})")
+        with pytest.raises(UnreachableError, match="waits for the migration"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+        await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {START})")
+    for each in (first, other):
+        await each.close()
+
+
+async def test_a_newer_version_waits_until_every_older_process_has_ended(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first,) = await opened(cluster, Sharing(2))
+    older = migrate.head()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "head", lambda: "9999")
+        patch.setattr(migrate, "revisions", lambda: frozenset({older, "9999"}))
+        with pytest.raises(UnreachableError, match="of an older version: this one waits for the migration"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "head", lambda: "0001")
+        patch.setattr(migrate, "revisions", lambda: frozenset({"0001"}))
+        with pytest.raises(StoreError, match="newer than this version knows"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+    await first.close()
+
+
+# What they announce to each other.
+
+
+async def test_what_one_announces_all_others_hear_once_it_is_committed(cluster: Cluster) -> None:
+    arenas = await cluster.all()
+    told: list[tuple[int, set[int]]] = []
+
+    def hear(place: int) -> None:
+        arenas[place].db.hear("person", lambda found: told.append((place, found)))
+
+    for place in range(3):
+        hear(place)
+    many = set(range(10**18, 10**18 + 1000))
+    async with arenas[1].db.write() as connection:
+        arenas[1].db.announce(connection, "person", *many)
+        for arena in arenas:
+            await heard(arena)
+        assert told == []
+    with suppress(ZeroDivisionError):
+        async with arenas[1].db.write() as connection:
+            arenas[1].db.announce(connection, "person", 5)
+            raise ZeroDivisionError
+    for arena in arenas:
+        await heard(arena)
+    assert {place for place, _ in told} == {0, 2}
+    assert set().union(*(found for _, found in told)) == many
+
+
+async def test_who_was_cut_off_is_told_that_notices_may_be_missing(cluster: Cluster) -> None:
+    first, second, _ = await cluster.all()
+    renewed = asyncio.Event()
+    second.db.when_reconnected(renewed.set)
+    told: list[set[int]] = []
+    second.db.hear("person", told.append)
+    await end_sessions(first.db)
+    await asyncio.wait_for(renewed.wait(), 60)  # without that anybody reads or writes there
+    async with first.db.write() as connection:
+        first.db.announce(connection, "person", 7)
+    await heard(second)
+    assert told == [{7}]
+
+
+async def test_who_was_cut_off_while_others_changed_the_numbers_stops(cluster: Cluster) -> None:
+    (first,) = await opened(cluster, Sharing(2))
+    told: list[InUseError] = []
+    first.when_lost(told.append)
+    other = await Database.connect(cluster.address)
+    async with other.write() as connection:
+        await connection.execute(agreed.update().values(shards=8))
+    await end_sessions(other)
+    with pytest.raises(InUseError, match="with other settings meanwhile"):
+        async with first.read():
+            pass
+    assert told
+    for each in (first, other):
+        await each.close()
+
+
+async def test_who_lost_its_set_neither_reads_nor_writes(cluster: Cluster) -> None:
+    (first,) = await opened(cluster, Sharing(2))
+    told: list[InUseError] = []
+    first.when_lost(told.append)
+    first._renew = lambda: None  # type: ignore[method-assign]
+    assert first._lock is not None
+    other = await Database.connect(cluster.address)
+    await first._lock._drop()  # type: ignore[union-attr]
+    (second,) = await opened(cluster, Sharing(2))
+    with pytest.raises(InUseError, match=r"set 0 of .* is in use by arena"):
+        async with first.write() as connection:
+            await connection.execute(notes.insert().values(key="k", value="v"))
+    assert told
+    for each in (first, second, other):
+        await each.close()
+
+
+async def test_one_process_announces_nothing(cluster: Cluster) -> None:
+    (alone,) = await opened(cluster, Sharing(1))
+    async with alone.write() as connection:
+        alone.announce(connection, "person", 1)
+        assert connection.info["notices"] == set()
+    await alone.close()
