@@ -58,7 +58,7 @@ from hosting.watches import Watches
 from store.database import Database
 from store.db.addresses import Address
 from store.db.backups import Backups
-from store.privacy.deletion import FAREWELL, deletion_list_path
+from store.privacy.deletion import FAREWELL, RELEASE, deletion_list_path
 from store.share import Sharing
 from store.tables import outbox
 from store.tables import results as stored_results
@@ -251,6 +251,7 @@ class Arena:
             NUDGE: self.reminders.handler_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,
+            RELEASE: self.release.due_in_server,
             REMATCH: self.rematches.lapse,
             RETRYING: self.outbox.retry,
             SEEKING: self.seeks.due,
@@ -269,7 +270,7 @@ class Arena:
         self.people.forget()
         self.leagues.cache.forget()
         self.settings.forget_player(person_id)
-        self.matches.forget_person(person_id)
+        self.matches.renamed(person_id)
 
     async def start(
         self,

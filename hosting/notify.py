@@ -326,26 +326,34 @@ class Digests:
 
     async def arrange(self, person_id: int) -> datetime | None:
         """Make the next appointment after a player changed their settings; return when, or None for never."""
-        player = await self.settings.player(person_id)
-        if player.digest_hour is None:
+        due = self._next(await self.settings.player(person_id))
+        if due is None:
             await self.core.schedule.cancel(DIGEST, str(person_id))
-            return None
-        due = next_hour(self.core.clock.now(), player.zone or UTC_NAME, player.digest_hour)
-        await self.core.schedule.set(DIGEST, str(person_id), due)
+        else:
+            await self.core.schedule.set(DIGEST, str(person_id), due)
         return due
+
+    def _next(self, player: PlayerSettings) -> datetime | None:
+        if player.digest_hour is None:
+            return None
+        return next_hour(self.core.clock.now(), player.zone or UTC_NAME, player.digest_hour)
 
     async def due(self, key: str, _payload: Json) -> None:
         person_id = int(key)
         waiting = [each for each in await self.matches.of_person(person_id) if person_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
-        if going and (await self.settings.player(person_id)).digest_hour is not None:
-            first = await self._readable(going)
+        due = self._next(await self.settings.player(person_id))
+        if due is None:
+            return
+        first = await self._readable(going)
+        # In one transaction: a process that dies in between would post it again.
+        async with self.core.db.write() as connection:
             if first is not None:
                 post = Posting("private", person_id, DigestPost())
-                async with self.core.db.write() as connection:
-                    await add_posts(connection, first.id, first.seq, [post], self.core.clock.now())
-                self.core.outbox.drain()
-        await self.arrange(person_id)
+                await add_posts(connection, first.id, first.seq, [post], self.core.clock.now())
+            await self.core.schedule.put(connection, DIGEST, key, due)
+        self.core.schedule.noticed(DIGEST, due)
+        self.core.outbox.drain()
 
     async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
         """Return the first match that can be replayed: the list is posted on its account."""

@@ -29,8 +29,8 @@ PERSONS_CACHED = 8192
 NOBODY = -1
 """In memory for an account that is no person: no person has this number."""
 
-Renamed = Callable[[int, int], None]
-"""Called with a server and a person whose name there has changed."""
+Renamed = Callable[[int], None]
+"""Called with a person whose name in a server has changed."""
 
 
 @dataclass(eq=False, slots=True)
@@ -93,7 +93,7 @@ class People:
         accounts.put(person_id, account)
         names.put((guild_id, person_id), called)
         if renamed:
-            self.renamed(guild_id, person_id)
+            self.renamed(person_id)
         return Person(person_id, called)
 
     async def accounts(self, person_ids: Collection[int]) -> dict[int, int]:

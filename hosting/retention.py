@@ -27,7 +27,7 @@ from store.privacy import deletion, purge
 from store.tables import imports, lobby, people
 
 RETENTION: Final = "retention"
-"""The appointment to remove what is not kept any longer."""
+"""The appointment to remove what is not kept any longer; each process has one (`Share.key`)."""
 EVERY: Final = timedelta(days=1)
 AT_ONCE: Final = 100
 """Matches, or tables, removed in one transaction."""
@@ -85,11 +85,12 @@ class Retention:
     _rests_until: float = field(default=0.0, init=False)
 
     async def arrange(self) -> None:
-        if await self.core.schedule.due_at(RETENTION, "") is None:
+        if await self.core.schedule.due_at(RETENTION, self.core.share.key) is None:
             await self.again(EVERY)
 
     async def again(self, after: timedelta) -> None:
-        await self.core.schedule.set(RETENTION, "", self.core.clock.now() + after)
+        share = self.core.share
+        await self.core.schedule.set(RETENTION, share.key, self.core.clock.now() + after, guild_id=share.a_server)
 
     async def left(self, guild_id: int) -> None:
         """Note that the bot was removed from a server: from now on its days are counted."""
@@ -120,7 +121,7 @@ class Retention:
                 _log.info("the bot isn't in server %d any more", guild_id)
 
     async def remove_expired(self, present: Collection[int], served: Served) -> None:
-        """Remove data whose time has come.
+        """Remove data whose time has come: of this process's servers, and what is in none if it has that, too.
 
         `present`: the servers that the bot is in just now, of which nothing is removed; `served`: which servers are
         this process's.
@@ -132,6 +133,8 @@ class Retention:
         for guild_id, at in sorted(noted.items()):
             if at <= now - self.periods.removed_servers and served(guild_id):
                 await self._remove_server(guild_id)
+        if not self.core.share.has(0):
+            return
         await self._remove_silence_logs(now - self.periods.silence_logs)
         async with self.core.db.write() as connection:
             await imports.prune(connection, now - self.periods.imports)

@@ -32,7 +32,8 @@ from hosting.retention import Retention
 from store.export import csv_line
 from store.privacy import deletion, held, purge
 from store.privacy.held import Held
-from store.tables import lobby, match_queries
+from store.tables import deadlines, lobby, match_queries
+from store.tables.deadlines import Deadline
 from store.tables.matches import ReplayError
 
 # Files in ZIPs of a bounded size: what does not fit into one goes into another, and long tables are split.
@@ -327,7 +328,8 @@ def _json(value: Json) -> bytes:
 #
 # Others wait for these, so each goes the way that its own room of the lobby has for it, with what players are told. It
 # is an appointment, made in the transaction of the deletion: a process that dies in between goes on with the next
-# start. Some time later it is looked once more, as what a person asked for a moment before may have been written after.
+# start. Matches and tables have one for each server, as only the process that has the server changes them. Some time
+# later it is looked once more, as what a person asked for a moment before may have been written after.
 
 
 ONCE_MORE: Final = timedelta(minutes=15)
@@ -359,20 +361,31 @@ class Release:
         async with self.core.db.write() as connection:
             await self.lobby.seeks.withdraw(connection, person_id)
             await deletion.remove_late(connection, person_id, self.core.clock.now())
-            standing = await lobby.open_of(connection, person_id)
+            seated = await match_queries.servers_played_in(connection, person_id)
+            servers = {*seated, *(guild_id for _, guild_id in await lobby.open_of(connection, person_id))}
+            now = self.core.clock.now()
+            found = [Deadline(deletion.RELEASE, f"{each}:{person_id}", now) for each in sorted(servers)]
+            await deadlines.put_all(connection, found)
+        self.core.schedule.noticed(deletion.RELEASE, now)
         # First, whatever may go wrong with the rest: nothing of it names the person any more.
         if not (rest := self.retention.rest):
             await self.retention.scrub()
         await self.lobby.leagues(person_id)
-        for each in await self.matches.of_person(person_id):
-            await self._resign(each.id, person_id)
-        for table_id in standing:
-            await self._leave(table_id, person_id)
         await self.lobby.paired.withdraw(person_id)
         await self.lobby.rematches.withdraw(person_id)
         if payload is not None or rest:
             pause = max(rest, ONCE_MORE if payload is not None else rest)
             await self.core.schedule.set(deletion.FAREWELL, key, self.core.clock.now() + pause)
+
+    async def due_in_server(self, key: str, _payload: Json) -> None:
+        """Free a person's seats in the matches and at the tables of one server; a handler of appointments."""
+        guild_id, person_id = map(int, key.split(":"))
+        async with self.core.db.read() as connection:
+            standing = await lobby.open_of(connection, person_id)
+        for each in await self.matches.of_person(person_id, guild_id):
+            await self._resign(each.id, person_id)
+        for table_id in (number for number, where in standing if where == guild_id):
+            await self._leave(table_id, person_id)
 
     async def _resign(self, match_id: int, person_id: int) -> None:
         try:

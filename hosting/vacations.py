@@ -89,7 +89,7 @@ HUSHED_FOR = timedelta(days=1)
 """A player in a match of silent teams can change their mind about vacations once in this time."""
 
 VACATION = "vacation"
-"""The appointment that announces a vacation in matches; its key is the vacation."""
+"""The appointment that announces a vacation in the matches of a server; its key is `<server>:<vacation>`."""
 
 _log = logging.getLogger(__name__)
 
@@ -218,17 +218,20 @@ class Vacations:
                 )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
-        told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at)
-        await deadlines.put(connection, Deadline(VACATION, str(vacation.id), self.core.outages.now(), told.dump()))
+        """Have it announced by the process of each server where the player has running matches."""
+        told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at).dump()
+        now, servers = self.core.outages.now(), await match_queries.servers_played_in(connection, vacation.person_id)
+        found = [Deadline(VACATION, f"{guild_id}:{vacation.id}", now, told) for guild_id in servers]
+        await deadlines.put_all(connection, found)
 
     async def tell(self, key: str, payload: Json) -> None:
-        """Set clocks by a vacation and announce it at the tables, each once; a handler of appointments."""
-        told = VacationEffects.load(payload)
+        """Set clocks by a vacation and announce it at the tables of a server, each once; a handler of appointments."""
+        told, (guild_id, vacation_id) = VacationEffects.load(payload), map(int, key.split(":"))
         async with self.core.db.read() as connection:
-            found = await match_queries.live_seats(connection, told.person_id)
+            found = await match_queries.live_seats(connection, told.person_id, guild_id)
         for match_id in found:
             try:
-                await self._tell_match(match_id, int(key), told)
+                await self._tell_match(match_id, vacation_id, told)
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
                 _log.exception("could not tell match %d about vacation %s", match_id, key)
 

@@ -337,7 +337,7 @@ class Reopen:
         """
         setup, terms = match.setup, terms_of(match)
         async with self.core.db.read() as connection:
-            for table_id in reversed(await lobby.open_of(connection, host_id)):
+            for table_id, _ in reversed(await lobby.open_of(connection, host_id)):
                 table = await lobby.load(connection, table_id)
                 if (
                     table is not None

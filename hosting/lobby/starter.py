@@ -477,7 +477,7 @@ class Starter:
             ChannelBusy: One of the places belongs to a running match.
             AlreadyStarted: Its origin has a match.
         """
-        origin = self._origin(start)
+        origin, renames = self._origin(start), self.matches.renames
         try:
             async with self.core.db.write() as connection:
                 await _check_players(connection, start)
@@ -493,7 +493,7 @@ class Starter:
                     raise AlreadyStarted(other) from error
                 await check_free(connection, places)
             raise
-        return self.matches.started(match)
+        return self.matches.started(match, renames)
 
     async def due(self, key: str, _payload: Json) -> None:
         ordered = await self.queue.find(int(key))

@@ -278,6 +278,21 @@ class NoSuchMatch(HostingError):
     code, says = "no-such-match", say("There's no such match.")
 
 
+class NotMine(HostingError):
+    """Another process has the match's server, and only that one changes it.
+
+    Attributes:
+        guild_id: The server.
+        channel_id: Where the match is played.
+    """
+
+    code, says = "not-mine", say("Nothing was done. Please use the match's own channel for that.")
+
+    def __init__(self, guild_id: int, channel_id: int) -> None:
+        super().__init__()
+        self.guild_id, self.channel_id = guild_id, channel_id
+
+
 class MatchOver(HostingError):
     """The match ended."""
 

@@ -1,7 +1,8 @@
 """Matches: what players do in them, who may know what, how a change is written, and their records.
 
 A match in memory is its stored events played again; recently used ones are cached. Changes to one match are made one
-after the other, each in one transaction, and only then are listeners called.
+after the other, each in one transaction, and only then are listeners called. Only the process that has a match's server
+changes it, and caches it: to the others it would soon be out of date.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from hosting.match.model import (
     MatchPaused,
     MatchSummary,
     NoSuchMatch,
+    NotMine,
     NotSeated,
     Parked,
     StaleBoard,
@@ -328,12 +330,13 @@ class Matches:
     Attributes:
         unreadable: Matches that this version was asked for and could not replay.
         pipeline: The work that a change sets off; set once, before anything changes.
+        renames: How often players were renamed or deleted: a match that was read before may have an old name.
     """
 
     core: Core
     unreadable: set[int] = field(default_factory=set, init=False)
+    renames: int = field(default=0, init=False)
     _cache: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_CACHED), init=False)
-    _deleted: set[int] = field(default_factory=set, init=False)
     # By channel: the match that was last seen to run in it.
     _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_CACHED), init=False)
     _sessions: LruCache[tuple[int, int], Session] = field(default_factory=lambda: LruCache(SESSIONS_CACHED), init=False)
@@ -354,23 +357,34 @@ class Matches:
         clock = None if match.clock is None else self.core.outages.current(match.clock, match.guild_id)
         return match if clock is match.clock else replace(match, clock=clock)
 
+    def require_own(self, match: Match) -> None:
+        """Raise NotMine if another process has the server of a match."""
+        if not self.core.share.has(match.guild_id):
+            raise NotMine(match.guild_id, match.channel_id)
+
     async def _get(self, match_id: int) -> Match:
         if (match := self._cache.get(match_id)) is not None:
             return match
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             if (match := self._cache.get(match_id)) is not None:
                 return match
-            async with self.core.db.read() as connection:
-                stored = await matches.load(connection, match_id)
-            if stored is None:
-                raise NoSuchMatch
-            try:
-                session, history = await asyncio.to_thread(play_through, game_of(self.core.games, stored), stored)
-            except ReplayError as error:
-                if not error.over:
-                    self.unreadable.add(match_id)
-                raise
-            return self._keep(self._cache.setdefault(match_id, aggregate(stored, session, history)))
+            while True:
+                renames, match = self.renames, await self._load(match_id)
+                if renames == self.renames:
+                    return self._keep(self._cache.get(match_id) or match, renames)
+
+    async def _load(self, match_id: int) -> Match:
+        async with self.core.db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        try:
+            session, history = await asyncio.to_thread(play_through, game_of(self.core.games, stored), stored)
+        except ReplayError as error:
+            if not error.over and self.core.share.has(stored.guild_id):
+                self.unreadable.add(match_id)
+            raise
+        return aggregate(stored, session, history)
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, that a channel belongs to, or None."""
@@ -453,7 +467,7 @@ class Matches:
         return await self.change(match_id, decide)
 
     async def change(self, match_id: int, decide: Decide) -> Match:
-        """Change a match in one transaction. Raises NoSuchMatch.
+        """Change a match in one transaction. Raises NoSuchMatch, NotMine.
 
         `decide` gets the match under its lock and returns the change, or None for nothing. Its errors are raised here,
         with nothing changed.
@@ -464,17 +478,19 @@ class Matches:
 
     @asynccontextmanager
     async def changing(self, match_id: int) -> AsyncIterator[tuple[Match, CarryOut]]:
-        """Give a match, locked until the block ends, and a function that changes it, once. Raises NoSuchMatch."""
-        async with self.locked(match_id):
-            match = await self.get(match_id)
-            with naming(match):
-                yield match, partial(self._carry_out, match)
+        """Give a match, locked until the block ends, and a function that changes it, once.
+
+        Raises NoSuchMatch, NotMine.
+        """
+        async with self.hold(match_id) as match:
+            yield match, partial(self._carry_out, match, self.renames)
 
     @asynccontextmanager
     async def hold(self, match_id: int) -> AsyncIterator[Match]:
-        """Give a match, locked until the block ends; don't change it inside. Raises NoSuchMatch."""
+        """Give a match, locked until the block ends; don't change it inside. Raises NoSuchMatch, NotMine."""
         async with self.locked(match_id):
             match = await self.get(match_id)
+            self.require_own(match)
             with naming(match):
                 yield match
 
@@ -489,7 +505,7 @@ class Matches:
         if stored is None or len(stored.events) != seq:
             raise NoSuchMatch
         session = await asyncio.to_thread(replay, match.session.game, stored)
-        return self._sessions.setdefault((match.id, seq), session)
+        return self._sessions.setdefault((match.id, seq), session) if self.core.share.has(match.guild_id) else session
 
     async def record(self, match_id: int, reader: int | None) -> str:
         return record_of(await self.get(match_id), reader)
@@ -525,27 +541,31 @@ class Matches:
         """Run the writers in the transaction that starts a match (`hosting.lobby.tables`)."""
         return await self.pipeline.write_along(connection, None, Change(match, match.started_at))
 
-    def started(self, match: Match) -> Match:
-        """Take in a match that was just written elsewhere (`hosting.lobby.tables`, `hosting.match.unreadable`)."""
-        self._keep(match)
+    def started(self, match: Match, renames: int) -> Match:
+        """Take in a match that was just written elsewhere (`hosting.lobby.tables`, `hosting.match.unreadable`).
+
+        `renames`: how many there were before its players were read.
+        """
+        self._keep(match, renames)
         return self._changed(match)
 
-    def forget_person(self, person_id: int) -> None:
-        """Reload the matches of a person before they are shown: their name was deleted."""
-        self._deleted.add(person_id)
+    def renamed(self, *person_ids: int) -> None:
+        """Reload the matches of people before they are shown: their names changed, or were deleted."""
+        self.renames += 1
         for match in self._cache.values():
-            if person_id in match.members:
+            if not match.members.keys().isdisjoint(person_ids):
                 self._cache.forget(match.id)
 
-    def renamed(self, guild_id: int, person_id: int) -> None:
-        """Reload the matches of a person before they are shown: their name in a server changed."""
+    def forget_all(self) -> None:
+        self.renames += 1
         for match in self._cache.values():
-            if match.guild_id == guild_id and person_id in match.members:
-                self._cache.forget(match.id)
+            self._cache.forget(match.id)
 
-    def _keep(self, match: Match) -> Match:
-        """Cache a match as it's stored, unless it was read before a player was deleted."""
-        if self._deleted and any(each in self._deleted and name != GONE for each, name in match.members.items()):
+    def _keep(self, match: Match, renames: int) -> Match:
+        """Cache a match as it's stored, unless a player was renamed after it was read, or it's another process's."""
+        if not self.core.share.has(match.guild_id):
+            return match
+        if renames != self.renames:
             self._cache.forget(match.id)
         else:
             self._cache.put(match.id, match)
@@ -591,13 +611,13 @@ class Matches:
                 except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                     _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
-    async def _carry_out(self, match: Match, change: Change) -> Match:
+    async def _carry_out(self, match: Match, renames: int, change: Change) -> Match:
         if change.event is None and change.match == match:
             return match
-        after = await self._write(match, change)
-        return self._changed(after, *await self._follow_up(after))
+        after = await self._write(match, renames, change)
+        return self._changed(after, *await self._follow_up(after, renames))
 
-    async def _follow_up(self, match: Match) -> list[Match]:
+    async def _follow_up(self, match: Match, renames: int) -> list[Match]:
         """Apply what follows by itself. An error there doesn't undo what was done before it."""
         following: list[Match] = []
         while len(following) < MOST_FOLLOWING:
@@ -605,7 +625,7 @@ class Matches:
             if change is None:
                 return following
             try:
-                match = await self._write(match, change)
+                match = await self._write(match, renames, change)
             except Exception:  # noqa: BLE001 - the player's own turn stands
                 _log.exception("could not save what follows event %s of match %s", match.seq, match.id)
                 return following
@@ -624,7 +644,7 @@ class Matches:
                 return change
         return None
 
-    async def _write(self, match: Match, change: Change) -> Match:
+    async def _write(self, match: Match, renames: int, change: Change) -> Match:
         change = advanced(match, change)
         async with self.writing(match.id) as connection:
             if change.event is not None:
@@ -636,7 +656,7 @@ class Matches:
                 await write_interruption(connection, after, self.core.clock.now())
         if change.event is not None:
             self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
-        return self._keep(after)
+        return self._keep(after, renames)
 
 
 def _runs_in(match: Match, channel_id: int) -> bool:

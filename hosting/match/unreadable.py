@@ -56,7 +56,7 @@ class UnreadableMatches:
         async with self.matches.locked(match_id):
             if match_id not in self.matches.unreadable:
                 raise MatchOver
-            match, last = await self.readable_part(match_id)
+            renames, (match, last) = self.matches.renames, await self.readable_part(match_id)
             now = self.core.clock.now()
             back = events.set_back(match, last, person_id, now)
             change = advanced(back.match, decide(back.match))
@@ -67,7 +67,7 @@ class UnreadableMatches:
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
                 after = await self.matches.pipeline.write(connection, back.match, change)
             self.matches.unreadable.discard(match_id)
-            return self.matches.started(after)
+            return self.matches.started(after, renames)
 
     async def close_unbegun(self, match_id: int, decide: Callable[[BareMatch], Outcome], line: Line) -> None:
         """End a match whose start cannot be read, with everything still open for it. Raises NoSuchMatch.

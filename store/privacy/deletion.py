@@ -20,7 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Row, delete, insert, select
+from sqlalchemy import URL, Row, and_, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.db.addresses import Address, parse
@@ -115,9 +115,11 @@ def list_deletion(path: Path, digests: Collection[bytes]) -> None:
 
 
 FAREWELL = "farewell"
-"""The appointment to give up a deleted person's seats and tables; its key is the person.
+"""The appointment to give up what a deleted person held; its key is the person.
 
 It holds `true` the first time, after which there is another one."""
+RELEASE = "release"
+"""The appointment to give up their seats and tables in a server; its key is `<server>:<person>`."""
 AT_ONCE = 500
 """Most people in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
 
@@ -256,10 +258,12 @@ def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int
 async def _remove(connection: AsyncConnection, person_id: int) -> Counts:
     removed: Counts = Counter()
     away = list((await connection.execute(select(vacations.c.id).where(vacations.c.person_id == person_id))).scalars())
-    for owner, numbers in ((Owner.PERSON, [person_id]), (Owner.VACATION, away)):
-        kinds = [kind for kind, whose in DEADLINES.items() if whose is owner and kind != FAREWELL]
-        mine = (appointments.c.kind.in_(kinds), appointments.c.key.in_(list(map(str, numbers))))
-        removed[appointments.name] += (await connection.execute(delete(appointments).where(*mine))).rowcount
+    kinds = [kind for kind, whose in DEADLINES.items() if whose is Owner.PERSON and kind != FAREWELL]
+    own = and_(appointments.c.kind.in_(kinds), appointments.c.key == str(person_id))
+    # The server comes before the vacation.
+    told = (appointments.c.key.like(f"%:{each}") for each in away)
+    mine = or_(own, *(and_(appointments.c.kind == "vacation", each) for each in told))
+    removed[appointments.name] += (await connection.execute(delete(appointments).where(mine))).rowcount
     # Keys of notes have the person behind the match.
     names = [name for name, whose in NOTES.items() if whose is Owner.MATCH]
     keys = (await connection.execute(select(notes.c.key))).scalars()

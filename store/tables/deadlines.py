@@ -61,7 +61,6 @@ class Owner(Enum):
     TABLE = auto()
     START = auto()
     PERSON = auto()
-    VACATION = auto()
     NOTHING = auto()
     """It is for all servers: of the bot, or of a process, whose share names it (`Share.key`)."""
 
@@ -85,6 +84,7 @@ DEADLINES: Final = {
     "nudge": Owner.MATCH,
     "outbox": Owner.CHANNEL,
     "outbox-pruning": Owner.NOTHING,
+    "release": Owner.SERVER,
     "rematch": Owner.MATCH,
     "retention": Owner.NOTHING,
     "paired": Owner.SERVER,
@@ -95,7 +95,7 @@ DEADLINES: Final = {
     "silence-deletion": Owner.MATCH,
     "silence-orphans": Owner.CHANNEL,
     "start": Owner.START,
-    "vacation": Owner.VACATION,
+    "vacation": Owner.SERVER,
     "wish": Owner.MATCH,
 }
 """Kinds of appointments, by the owner of the number their keys begin with, with zeros before or `:` behind it."""
@@ -108,7 +108,7 @@ def _deadline(row: Row[Any]) -> Deadline:
     return Deadline(row.kind, row.key, row.due_at, row.payload, row.guild_id)
 
 
-_LEADERS = (Owner.PERSON, Owner.VACATION, Owner.NOTHING)
+_LEADERS = (Owner.PERSON, Owner.NOTHING)
 """Owners in no server."""
 
 

@@ -220,14 +220,15 @@ async def save(connection: AsyncConnection, table: Table) -> None:
     await _write_seats(connection, table.id, table.seats)
 
 
-async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
+async def open_of(connection: AsyncConnection, person_id: int) -> list[tuple[int, int]]:
+    """Return the open tables of a person, with their servers."""
     query = (
-        select(tables.c.id)
+        select(tables.c.id, tables.c.guild_id)
         .join(table_seats, table_seats.c.table_id == tables.c.id)
         .where(_OPEN, table_seats.c.person_id == person_id)
         .order_by(tables.c.id)
     )
-    return list((await connection.execute(query)).scalars())
+    return [(row.id, row.guild_id) for row in await connection.execute(query)]
 
 
 async def last_of(

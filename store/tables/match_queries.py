@@ -122,9 +122,23 @@ async def beaten(connection: AsyncConnection, guild_id: int, person_id: int, bef
     return [row.id for row in await connection.execute(query) if row.outcome and row.outcome["ranks"] == [1]]
 
 
-async def live_seats(connection: AsyncConnection, person_id: int) -> list[int]:
+async def live_seats(connection: AsyncConnection, person_id: int, guild_id: int | None = None) -> list[int]:
+    """Return a person's running matches, in one server or all."""
     query = select(match_seats.c.match_id).where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
+    if guild_id is not None:
+        query = query.join(matches, matches.c.id == match_seats.c.match_id).where(matches.c.guild_id == guild_id)
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
+
+
+async def servers_played_in(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the servers in which a person has running matches."""
+    query = (
+        select(matches.c.guild_id)
+        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
+        .distinct()
+    )
+    return sorted((await connection.execute(query)).scalars())
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ async def forget(world: World, name: str) -> None:
     async with world.bot.arena.db.write() as connection:
         await people.forget(connection, world.person(name), world.bot.clock.now())
     world.bot.arena.people.forget()
-    world.bot.arena.matches.renamed(world.guild.id, world.person(name))
+    world.bot.arena.matches.renamed(world.person(name))
 
 
 async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: World) -> None:

@@ -273,12 +273,12 @@ async def open_arena(
     return arena
 
 
-async def call(arena: Arena, *persons: Person) -> None:
-    """Have people exist and be called something in the server, as if each had sat down there once."""
+async def call(arena: Arena, *persons: Person, guild_id: int = GUILD) -> None:
+    """Have people exist and be called something in a server, as if each had sat down there once."""
     async with arena.db.write() as connection:
         await acquaint(connection, *(each.person_id for each in persons))
         for each in persons:
-            await people.remember(connection, GUILD, each.person_id, each.name)
+            await people.remember(connection, guild_id, each.person_id, each.name)
 
 
 async def begin(

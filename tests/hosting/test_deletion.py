@@ -198,7 +198,7 @@ async def test_a_look_that_began_before_remembers_nobody(arena: Arena, me: Perso
     """The memory of who is who, and that of matches, is filled by what was read a moment before the deletion."""
     match = await begin(arena, me, BOB)
     await arena.matches.forfeit(match.id, me.person_id)
-    stale = await arena.matches.get(match.id)
+    stale, renames = await arena.matches.get(match.id), arena.matches.renames
     arena.people.forget()
     looks = (
         arena.people.find(ACCOUNT),
@@ -209,7 +209,7 @@ async def test_a_look_that_began_before_remembers_nobody(arena: Arena, me: Perso
     await asyncio.sleep(0)
     await arena.deletions.delete(me.person_id)
     await asyncio.gather(*tasks)
-    arena.matches.started(stale)
+    arena.matches.started(stale, renames)
 
     assert await arena.people.find(ACCOUNT) is None
     assert await arena.people.accounts([me.person_id]) == {}

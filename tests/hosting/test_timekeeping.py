@@ -28,7 +28,7 @@ from hosting.vacations import DAYS_A_YEAR, read_day, reveals_days
 from store.db.addresses import Address
 from store.tables.matches import ReplayError, load
 from tests.engine.toys import Duel, DuelState
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, ManualClock, NotingPoster, ask, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, ask, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import Tally, TallyGame
 
@@ -816,7 +816,7 @@ async def test_a_table_is_told_once_even_if_the_process_ends(
             "starts": vacation.starts_at.isoformat(),
             "ends": vacation.ends_at.isoformat(),
         }
-        await again.schedule.set("vacation", str(vacation.id), clock.now(), payload)
+        await again.schedule.set("vacation", f"{GUILD}:{vacation.id}", clock.now(), payload)
         await again.idle()
         await again.close()
     assert len(told(poster)) == 1
