@@ -104,6 +104,8 @@ ASKED: dict[str, Ask] = {
     "open commitments": lambda c: choices.reveal(c, 1, 0, {1, 2}),
     "open all commitments": lambda c: choices.reveal_all(c, 1),
     "seats of a user": lambda c: match_queries.live_seats(c, 1),
+    "seats of a user in a server": lambda c: match_queries.live_seats(c, 1, 1),
+    "servers of a user": lambda c: match_queries.servers_played_in(c, 1),
     "turns that wait": lambda c: match_queries.idle(c, START, START),
     "the next one that waits": lambda c: match_queries.idle_since(c, START),
     "paused matches": match_queries.paused_matches,
