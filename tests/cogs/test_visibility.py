@@ -1381,7 +1381,7 @@ async def _forget(world: World) -> None:
     ann = world.person("ann")
     async with arena.db.read() as connection:
         tables = await open_of(connection, ann)
-    for number in tables:
+    for number, _ in tables:
         await world.as_bot(arena.tables.cancel(number, ann))
     for season, _ in await arena.leagues.of_person(world.person("cleo")):
         await world.as_bot(arena.leagues.leave(season, world.person("cleo")))

@@ -73,7 +73,7 @@ async def test_who_is_only_named_by_others_has_no_name_in_any_server(arena: Aren
 
 async def test_what_is_kept_in_memory_is_what_is_stored(arena: Arena) -> None:
     ann = await arena.people.enter(ANN, GUILD, "Ann")
-    fresh = People(arena.core, lambda _guild, _person: None)
+    fresh = People(arena.core, lambda _person: None)
     assert await fresh.find(ANN) == ann.person_id
     assert await fresh.accounts({ann.person_id}) == {ann.person_id: ANN}
     assert await fresh.names(GUILD, {ann.person_id}) == {ann.person_id: "Ann"}
