@@ -78,6 +78,8 @@ class Translate(Protocol):
 
     def template(self, text: Text) -> str: ...
 
+    def fill(self, text: Text, shown: Callable[[Value | Text], str]) -> str: ...
+
     def number(self, value: int) -> str: ...
 
     def joined(self, parts: Sequence[str], joint: Joint) -> str: ...
@@ -134,13 +136,18 @@ class Text:
                 return value.render(translate, name, quote, member)
             return _shown(value, translate, shown, quote)
 
-        filled = {key: shown(value) for key, value in self.values}
-        if self.plural is not None:
-            filled[COUNT] = translate.number(self.count)
-        return translate.template(self).format(**filled)
+        return translate.fill(self, shown)
 
     def __str__(self) -> str:
         return self.render(ENGLISH, lambda seat: str(Player(seat)))
+
+
+def filled(text: Text, translate: Translate, shown: Callable[[Value | Text], str]) -> str:
+    """Return the template of a text in a language with its values, each as `shown` shows it."""
+    values = {key: shown(value) for key, value in text.values}
+    if text.plural is not None:
+        values[COUNT] = translate.number(text.count)
+    return translate.template(text).format(**values)
 
 
 def _shown(
@@ -167,6 +174,9 @@ class _English:
 
     def template(self, text: Text) -> str:
         return text.template if text.plural is None or text.count == 1 else text.plural
+
+    def fill(self, text: Text, shown: Callable[[Value | Text], str]) -> str:
+        return filled(text, self, shown)
 
     def number(self, value: int) -> str:
         return f"{value:,}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,7 +21,8 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.units import format_unit
 
-from engine.text import ENGLISH, Joint, Text, Translate, duration_parts
+from engine.text import ENGLISH, Joint, Text, Translate, Value, duration_parts, filled
+from locales.grammar import Grammar, Term, term
 
 HERE = Path(__file__).parent
 DOMAIN = "arena"
@@ -35,9 +36,20 @@ class Catalogue:
         self._locale = locale
         self._messages = messages
         self._separator = locale.list_patterns["standard"]["start"]
+        self._grammar = Grammar(self._term, locale.plural_form, self.number, self.joined)
 
     def template(self, text: Text) -> str:
         """Return the template of a text in this language, in the plural form for its count."""
+        return self._term(text).shown
+
+    def fill(self, text: Text, shown: Callable[[Value | Text], str]) -> str:
+        """Return a text in this language with its values, in the forms that its translation asks for."""
+        return self._grammar.fill(text, shown) if self._term(text).chooses else filled(text, self, shown)
+
+    def _term(self, text: Text) -> Term:
+        return term(self._translation(text))
+
+    def _translation(self, text: Text) -> str:
         if text.plural is None:
             if text.context is None:
                 return self._messages.gettext(text.template)

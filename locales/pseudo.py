@@ -7,12 +7,12 @@ so there is no file; a place that is too narrow for most languages is too narrow
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from engine.text import ENGLISH, Joint, Text, duration_parts
+from engine.text import ENGLISH, Joint, Text, Value, duration_parts, filled
 
 _ACCENTS = str.maketrans(
     {letter: 2 * accented for letter, accented in zip("aeiouAEIOU", "åéïóúÅÉÏÓÚ", strict=True)}
@@ -33,6 +33,9 @@ class Pseudo:
     def template(self, text: Text) -> str:
         """Return the English template, changed beyond recognition except for what translators keep."""
         return _changed(ENGLISH.template(text), self.filler)
+
+    def fill(self, text: Text, shown: Callable[[Value | Text], str]) -> str:
+        return filled(text, self, shown)
 
     def number(self, value: int) -> str:
         return f"{value:,}".replace(",", "\u202f")
