@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,28 @@ KEYWORDS = {"say": 1, "say_n": 2, "mark": 1}
 
 LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """A date that does not change, so that the file changes only when a text does."""
+
+
+AREAS: dict[str, tuple[str, ...]] = {
+    "replicants": ("engine/replicants/", "render/replicants/"),
+    "replica": ("engine/replica/", "render/replica/"),
+    "mutants": ("engine/mutants/", "render/mutants/"),
+    "apex": ("engine/apex/", "render/apex/"),
+    "league": ("cogs/league/", "hosting/league/", "render/bracket.py", "render/standings.py"),
+    "lobby": ("cogs/lobby/", "hosting/lobby/", "cogs/consent/", "hosting/consent/", "cogs/people/", "cogs/settings/"),
+    "organisers": ("cogs/moderation/", "cogs/silence/", "cogs/review/", "cogs/watch/", "cogs/profile/", "hosting/"),
+    "play": ("",),
+}
+"""Where the texts of an area are, as translators share them out; a place is in the first area that it fits."""
+
+
+def area_of(places: Iterable[str]) -> str:
+    """Return the area of a text; of several places the most general decides, the last in `AREAS`."""
+    return max(map(_area, places), key=list(AREAS).index, default="play")
+
+
+def _area(place: str) -> str:
+    return next(area for area, beginnings in AREAS.items() if place.startswith(beginnings))
 
 
 class Message(NamedTuple):

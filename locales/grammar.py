@@ -27,7 +27,8 @@ from engine.text import COUNT, Joint, Listed, Text, Value
 
 OTHERWISE = "*"
 """The tag that stands for all others."""
-_BETWEEN = " | "
+_BETWEEN = re.compile(r" \| (?=[^`]*(?:`[^`]*`[^`]*)*$)")
+"""What parts a term from its tags and forms; not within code."""
 _FORM = re.compile(r"(\w+)=(.*)", re.DOTALL)
 _TAG = re.compile(r"\w+")
 
@@ -81,7 +82,7 @@ def term(translation: str) -> Term:
     Raises:
         ValueError: A part behind the first is neither a tag nor a form.
     """
-    shown, *more = translation.split(_BETWEEN)
+    shown, *more = _BETWEEN.split(translation)
     tags, forms = set(), {}
     for part in more:
         if (form := _FORM.fullmatch(part)) is not None:
@@ -167,8 +168,6 @@ class Grammar:
 
 def faults(english: tuple[str, ...], translation: str) -> Iterator[str]:
     """Yield what is wrong with one form of a translation: fields, specs, tags and forms."""
-    if any(_BETWEEN in form for form in english):
-        return
     try:
         found = term(translation)
         parts = [(name, pieces(form)) for name, form in (("", found.shown), *found.forms.items())]

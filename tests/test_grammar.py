@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 
 import locales
 from engine.text import Player, Quote, Text, Value, listed, say, say_n
-from locales.grammar import faults, term, vowel_first
+from locales.grammar import Term, faults, term, vowel_first
 from tests.catalogues import catalogues as only
 
 LEFT, INCUBATOR = say("left flank", context="test"), say("incubator", context="test")
@@ -135,7 +135,7 @@ def test_what_is_wrong_with_a_translation_is_named(translation: str, why: str | 
 
 def test_a_translation_is_read_with_its_tags_and_forms() -> None:
     found = term("Schiff | n | pl | mit=einem Schiff")
-    assert (found.shown, found.tags, found.forms) == ("Schiff", {"n", "pl"}, {"mit": "einem Schiff"})
+    assert found == Term("Schiff", frozenset({"n", "pl"}), {"mit": "einem Schiff"})
 
 
 @pytest.mark.parametrize(
