@@ -195,17 +195,21 @@ def fix(language: str, here: Path = HERE) -> int:
     return changed
 
 
-def check(language: str, parts: Sequence[str] = (), here: Path = HERE) -> Iterator[str]:
-    """Yield what is wrong with a language, or with some of its parts; forms are looked up in all of them."""
-    whole = _begun(Locale.parse(language), Catalog())
+def check(language: str, parts: Sequence[str] = (), here: Path = HERE, *, whole: bool = True) -> Iterator[str]:
+    """Yield what is wrong with a language, or with some of its parts; forms are looked up in all of them.
+
+    With `whole`, what isn't translated is wrong, too.
+    """
+    every = _begun(Locale.parse(language), Catalog())
     chosen = set[tuple[object, object]]()
     for path in files_of(here / language):
         for message in load(path, language):
             if message.id:
-                whole[message.id] = message
+                every[message.id] = message
                 if not parts or path.stem in parts:
                     chosen.add((forms(message.id)[0], message.context))
-    yield from (str(each) for each in problems(whole, language) if (each.english, each.context) in chosen)
+    found = problems(every, language, whole=whole)
+    yield from (str(each) for each in found if (each.english, each.context) in chosen)
 
 
 def main(arguments: Sequence[str] | None = None, here: Path = HERE) -> int:
