@@ -30,7 +30,7 @@ from hosting.league.service import Leagues, NextSeasons
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.loadouts import Loadouts, SavedLoadouts
 from hosting.lobby.model import TABLE
-from hosting.lobby.rematch import REMATCH, OnMatchEnd, Rematches, Reopen
+from hosting.lobby.rematch import REMATCH, Rematches
 from hosting.lobby.seeks import SEEK, SEEKING, Pairings, Seeks
 from hosting.lobby.starter import STARTING, MatchWriter, Starter, StartQueue
 from hosting.lobby.tables import TableExpiry, TableOrigin, Tables
@@ -138,9 +138,8 @@ class Arena:
         at_tables = TableOrigin(core, self.loadouts)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.pairings, LEAGUE: fixtures}
         self.starter = Starter(core, matches, settings, MatchWriter(core, matches), queue, origins)
-        self.on_match_end = OnMatchEnd(core, queue)
+        self.start_queue = queue
         self.tables = Tables(core, self.starter, self.loadouts)
-        self.reopen = Reopen(core)
         self.table_expiry = TableExpiry(core, settings, self.tables)
 
         # Players: what they see of themselves and others, and their data.
@@ -214,7 +213,7 @@ class Arena:
             ),
             endings=Endings(
                 prepared=self.prepared.end,
-                queue=self.on_match_end.write,
+                queue=self.start_queue.on_match_end,
                 results=self.results.write,
                 leagues=self.fixtures.end,
             ),

@@ -16,7 +16,7 @@ from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton, show_pairin
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.status import NEW_TABLE, REMATCH
-from hosting.lobby.rematch import ARCHIVING
+from hosting.lobby.starter import ARCHIVING
 
 
 def feature(bot: ArenaBot) -> Feature:

@@ -33,7 +33,7 @@ from engine.seat import Seat
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.lobby.model import TABLE_CHANGED, NoSuchTable
-from hosting.lobby.rematch import ARCHIVE_AFTER, ARCHIVING
+from hosting.lobby.starter import ARCHIVE_AFTER, ARCHIVING
 from hosting.match.model import NoSuchMatch, Person, Post, Table
 from hosting.match_terms import Terms
 

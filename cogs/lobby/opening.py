@@ -31,7 +31,7 @@ from engine.errors import ArenaError
 from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.lobby.rematch import terms_of
+from hosting.lobby.tables import terms_of
 from hosting.match.model import Match, Person, Table, Where
 from hosting.match_terms import Terms
 
@@ -310,7 +310,7 @@ class Reopening:
         await interaction.response.defer(ephemeral=True, thinking=True)
         host = await person(self._bot, member_of(interaction))
         async with self._locks.setdefault(host.person_id, asyncio.Lock()):
-            table = await self._bot.arena.reopen.like(match, host.person_id)
+            table = await self._bot.arena.tables.like(match, host.person_id)
             if table is not None and await self._stands(table):
                 await tell(
                     interaction,
@@ -347,7 +347,7 @@ class Reopening:
 
     async def _where(self, match: Match, channel: Place, granted: discord.Permissions) -> Where:
         """Return where the next match is to be played: as this one was, or the table's default."""
-        wish, silent = await self._bot.arena.reopen.where(match), match.mode.silent
+        wish, silent = await self._bot.arena.tables.place_of(match), match.mode.silent
         if wish is not None:
             with suppress(Refusal):  # there are no threads here
                 return await choose_free(self._bot, channel, granted, wish, silent=silent)

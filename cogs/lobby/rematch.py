@@ -24,8 +24,8 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.status import REMATCH
 from engine.text import Text, load_text, say
 from hosting.errors import HostingError
-from hosting.lobby.model import NO_REMATCH, AlreadyStarted
-from hosting.lobby.rematch import LAPSES, RematchPlace, asks_for_new_choices, rematch_of, swapped
+from hosting.lobby.model import AlreadyStarted
+from hosting.lobby.rematch import LAPSES, NO_REMATCH, RematchPlace, asks_for_new_choices, rematch_of, swapped
 from hosting.match.model import Match, Post, Rematch, Table
 from hosting.outbox import Retry
 

@@ -160,7 +160,6 @@ class QueueFull(HostingError):
 
 
 # A player left or was deleted, one blocks another, or there is no offer: the reason stays secret.
-NO_REMATCH = say("This match can't have a rematch: the offer has expired, or a player can't be asked."), "no-rematch"
 
 
 class NoLoadouts(HostingError):

@@ -1,9 +1,11 @@
-"""After a match: rematches, tables on its terms, and everything else its end sets off.
+"""Rematches: what a press on Rematch or Decline writes, and what comes of it.
 
 In a rematch seats are swapped, or drawn anew where they were drawn.
 
-Pressing Rematch offers one, or accepts the open offer: both pressing is one match. An offer expires after `LAPSES`. A
-match has one rematch, as its origin is unique (`hosting.lobby.starter`).
+Pressing Rematch offers one, or accepts the open offer: both pressing is one match. A press writes the offer
+(`rematches`), the player's vote (`rematch_votes`), the appointment that ends the offer after `LAPSES`, and that its
+message is to show it. The last vote writes the start of the match, too (`starts`), or a table: all in one transaction
+(`Rematches.agree`). A match has one rematch, as its origin is unique (`hosting.lobby.starter`).
 
 Where several choose something in private before the start, all have seen by the end what the others had chosen. So once
 all agree, a table opens at which they already sit, and choose anew until one of them presses Start.
@@ -27,18 +29,17 @@ from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     LAPSE,
-    NO_REMATCH,
-    TABLE,
     AlreadyStarted,
     NotWanted,
     begin_waiting,
 )
-from hosting.lobby.starter import Origin, StartQueue, kind_of
-from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
+from hosting.lobby.starter import Origin, StartQueue
+from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, TableSeat, Where
 from hosting.match.service import Matches
-from hosting.match_terms import Terms
-from store.tables import lobby, outbox, people, seeks
+from store.tables import lobby, outbox, people, rematches
 from store.tables.values import Subject
+
+NO_REMATCH = say("This match can't have a rematch: the offer has expired, or a player can't be asked."), "no-rematch"
 
 REMATCH = "rematch"
 """The kind of origin of rematches, and the appointment that ends an offer; both have the match's number."""
@@ -86,16 +87,16 @@ class Rematches(Origin):
                 raise AlreadyStarted(ordered.match_id)
             if await people.blocks_among(connection, players) or await people.deleted(connection, players):
                 raise HostingError(*NO_REMATCH)
-            offer = await seeks.load_rematch(connection, match_id, to_change=True)
+            offer = await rematches.load(connection, match_id, to_change=True)
             if offer is not None and offer.status == "ordered" and await _goes_on(connection, offer):
                 return offer
             if offer is None or not self._stands(offer, now):
                 _check_patience(offer, now)
                 offer = Rematch(match_id, match.guild_id, "open", now)
                 await self._save(connection, offer)
-                await seeks.forget_rematch_votes(connection, match_id)
+                await rematches.forget_votes(connection, match_id)
                 await self.core.schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
-            await seeks.agree_to_rematch(connection, match_id, person_id, now)
+            await rematches.agree(connection, match_id, person_id, now)
             await outbox.refresh(connection, subject_of(match_id), match.guild_id, 0, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if players <= {*offer.agreed}:
@@ -113,7 +114,7 @@ class Rematches(Origin):
         await self._of_player(match_id, person_id)
         now = self.core.clock.now()
         async with self.core.db.write() as connection:
-            offer = await seeks.load_rematch(connection, match_id, to_change=True)
+            offer = await rematches.load(connection, match_id, to_change=True)
             if offer is None or not self._stands(offer, now):
                 raise HostingError(*NO_REMATCH)
             offer = replace(offer, status="declined", closed_at=now)
@@ -123,10 +124,10 @@ class Rematches(Origin):
 
     async def withdraw(self, person_id: int) -> None:
         async with self.core.db.read() as connection:
-            standing = await seeks.open_rematches(connection, person_id)
+            standing = await rematches.open_of(connection, person_id)
         for match_id in standing:
             async with self.core.db.write() as connection:
-                offer = await seeks.load_rematch(connection, match_id, to_change=True)
+                offer = await rematches.load(connection, match_id, to_change=True)
                 if offer is None or offer.status != "open":
                     continue
                 await self._save(connection, replace(offer, status="declined", closed_at=self.core.clock.now()))
@@ -138,13 +139,13 @@ class Rematches(Origin):
 
     async def shown(self, match_id: int, message_id: int) -> None:
         async with self.core.db.write() as connection:
-            offer = await seeks.load_rematch(connection, match_id, to_change=True)
+            offer = await rematches.load(connection, match_id, to_change=True)
             if offer is not None:
-                await seeks.save_rematch(connection, replace(offer, message_id=message_id))
+                await rematches.save(connection, replace(offer, message_id=message_id))
 
     async def find(self, match_id: int) -> Rematch | None:
         async with self.core.db.read() as connection:
-            return await seeks.load_rematch(connection, match_id)
+            return await rematches.load(connection, match_id)
 
     async def of_match(self, match_id: int) -> int | None:
         """Return the rematch of a match, if it has begun without a table."""
@@ -154,7 +155,7 @@ class Rematches(Origin):
     async def lapse(self, key: str, _payload: Json) -> None:
         now = self.core.clock.now()
         async with self.core.db.write() as connection:
-            offer = await seeks.load_rematch(connection, int(key), to_change=True)
+            offer = await rematches.load(connection, int(key), to_change=True)
             if offer is None or offer.status != "open" or offer.opened_at + LAPSES > now:
                 return
             await self._save(connection, replace(offer, status="lapsed", closed_at=now))
@@ -186,14 +187,14 @@ class Rematches(Origin):
     async def fail(self, match_id: int, why: Text) -> None:
         """Write why a rematch didn't start; it can be offered again."""
         async with self.core.db.write() as connection:
-            offer = await seeks.load_rematch(connection, match_id, to_change=True)
+            offer = await rematches.load(connection, match_id, to_change=True)
             if offer is not None:
                 offer = replace(offer, status="failed", why=dump_text(why), closed_at=self.core.clock.now())
                 await self._save(connection, offer)
         self.core.outbox.drain()
 
     async def _save(self, connection: AsyncConnection, offer: Rematch) -> None:
-        await seeks.save_rematch(connection, offer)
+        await rematches.save(connection, offer)
         await outbox.refresh(connection, subject_of(offer.match_id), offer.guild_id, 0, self.core.clock.now())
 
     async def _of_player(self, match_id: int, person_id: int) -> Match:
@@ -212,7 +213,7 @@ class Rematches(Origin):
         if match.terms.drawn:
             start = replace(start, seats=self._drawn(start.seats))
         if not asks_for_new_choices(match):
-            await seeks.save_rematch(connection, offer)
+            await rematches.save(connection, offer)
             await self.queue.add(connection, start)
             return offer
         table = await lobby.add(
@@ -232,7 +233,7 @@ class Rematches(Origin):
         due = await begin_waiting(connection, self.core.schedule, table)
         self.core.schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
         offer = replace(offer, lobby_id=table.id)
-        await seeks.save_rematch(connection, offer)
+        await rematches.save(connection, offer)
         return offer
 
     def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
@@ -319,74 +320,3 @@ def _check_patience(offer: Rematch | None, now: datetime) -> None:
 
 def _number(start: Start) -> int:
     return int(start.origin.removeprefix(f"{REMATCH}:"))
-
-
-# Tables on the terms of a match that is over, as the button New table opens them.
-
-
-@dataclass(eq=False, slots=True)
-class Reopen:
-    """Makes a finished match's table available again."""
-
-    core: Core
-
-    async def like(self, match: Match, host_id: int) -> Table | None:
-        """Return the newest open table that a person has opened in a match's server on the terms of that match.
-
-        `match` may be one of a league; tables never are.
-        """
-        setup, terms = match.setup, terms_of(match)
-        async with self.core.db.read() as connection:
-            for table_id, _ in reversed(await lobby.open_of(connection, host_id)):
-                table = await lobby.load(connection, table_id)
-                if (
-                    table is not None
-                    and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
-                    and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
-                    and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
-                ):
-                    return table
-        return None
-
-    async def where(self, match: Match) -> Where | None:
-        """Return where its table, or its other origin, wanted the match played; None if that isn't known."""
-        if match.origin is None:
-            return None
-        async with self.core.db.read() as connection:
-            if kind_of(match.origin) == TABLE:
-                table = await lobby.load(connection, int(match.origin.removeprefix(f"{TABLE}:")))
-                return None if table is None else table.where
-            ordered = await lobby.starts_of_origin(connection, match.origin)
-            return None if ordered is None else ordered.start.where
-
-
-def terms_of(match: Match) -> Terms:
-    """Return the terms for a table like a match's own: all of them, but no league's."""
-    return replace(match.terms, league=None)
-
-
-# What follows the end of a match that the program started: another one may begin, and its thread is put away.
-
-
-ARCHIVING = "archive-thread"
-"""The appointment that archives the thread of a finished match; its key is the match."""
-ARCHIVE_AFTER = timedelta(days=1)
-"""How long after the end, or after the last message, a thread stays open."""
-
-
-@dataclass(eq=False, slots=True)
-class OnMatchEnd:
-    """Writes the next steps when matches that the program started end."""
-
-    core: Core
-    queue: StartQueue
-
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Begin the next match in the queue, and appoint the archiving of the thread; for `Endings`."""
-        if before is None or after.origin is None or kind_of(after.origin) == TABLE:
-            return
-        due = self.core.clock.now() + ARCHIVE_AFTER
-        await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
-        self.core.schedule.noticed(ARCHIVING, due)
-        if await self.queue.next(connection, after.guild_id):
-            self.core.schedule.wake(connection)

@@ -32,6 +32,7 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
+    TABLE,
     AlreadyStarted,
     ChannelBusy,
     NotWanted,
@@ -93,6 +94,10 @@ STARTING = "start"
 """The appointment of a start; its key is `key_of`."""
 SOON = timedelta(minutes=1)
 """Wait before looking at a start that another task, or a process that died, works on."""
+ARCHIVING = "archive-thread"
+"""The appointment that archives the thread of a finished match; its key is the match."""
+ARCHIVE_AFTER = timedelta(days=1)
+"""How long after the end, or after the last message, a thread stays open."""
 
 
 @dataclass(eq=False, slots=True)
@@ -226,12 +231,17 @@ class StartQueue:
                     await self._appoint(connection, each.id)
         self.noticed()
 
-    async def next(self, connection: AsyncConnection, guild_id: int) -> bool:
-        """Look at the first in a server's queue, in the caller's transaction; return whether there is one."""
-        queue = await lobby.live_starts(connection, "queued", guild_id=guild_id, limit=1)
+    async def on_match_end(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Begin the next match when one that the program started ends, and appoint that its thread is archived."""
+        if before is None or after.origin is None or kind_of(after.origin) == TABLE:
+            return
+        due = self.core.clock.now() + ARCHIVE_AFTER
+        await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
+        self.core.schedule.noticed(ARCHIVING, due)
+        queue = await lobby.live_starts(connection, "queued", guild_id=after.guild_id, limit=1)
         if queue:
             await self._appoint(connection, queue[0].id)
-        return bool(queue)
+            self.core.schedule.wake(connection)
 
     async def later(self, number: int) -> None:
         await self.core.schedule.set(STARTING, key_of(number), self.core.clock.now() + SOON)

@@ -48,7 +48,7 @@ from hosting.lobby.model import (
     with_option,
     with_seats,
 )
-from hosting.lobby.starter import Origin, Starter
+from hosting.lobby.starter import Origin, Starter, kind_of
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
 from hosting.match_terms import Terms
@@ -337,6 +337,40 @@ class Tables:
                 await deadlines.remove(connection, LAPSE, str(after.id))
             await refresh_table(connection, after, self.core.clock.now())
             return await self.loadouts.settle(connection, after)
+
+    async def like(self, match: Match, host_id: int) -> Table | None:
+        """Return the newest open table that a person has opened in a match's server on the terms of that match.
+
+        `match` may be one of a league; tables never are.
+        """
+        setup, terms = match.setup, terms_of(match)
+        async with self.core.db.read() as connection:
+            for table_id, _ in reversed(await lobby.open_of(connection, host_id)):
+                table = await lobby.load(connection, table_id)
+                if (
+                    table is not None
+                    and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
+                    and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
+                    and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
+                ):
+                    return table
+        return None
+
+    async def place_of(self, match: Match) -> Where | None:
+        """Return where a match's table, or its other origin, wanted it played; None if that isn't known."""
+        if match.origin is None:
+            return None
+        async with self.core.db.read() as connection:
+            if kind_of(match.origin) == TABLE:
+                table = await lobby.load(connection, int(match.origin.removeprefix(f"{TABLE}:")))
+                return None if table is None else table.where
+            ordered = await lobby.starts_of_origin(connection, match.origin)
+            return None if ordered is None else ordered.start.where
+
+
+def terms_of(match: Match) -> Terms:
+    """Return the terms for a table like a match's own: all of them, but no league's."""
+    return replace(match.terms, league=None)
 
 
 @dataclass(eq=False, slots=True)

@@ -26,8 +26,9 @@ from store.tables.lobby import MatchLoadout, Ordered, SavedLoadout, StartStatus,
 from store.tables.matches import Passed
 from store.tables.outages import Outage
 from store.tables.people import GONE, Appear, Nudges, PlayerSettings, ServerSettings, Vacation
+from store.tables.rematches import Rematch
 from store.tables.requests import Request, RequestStatus
-from store.tables.seeks import PairedSeat, PairingStatus, Rematch, Seek, StoredPairing
+from store.tables.seeks import PairedSeat, PairingStatus, Seek, StoredPairing
 from store.tables.values import (
     MatchSeat,
     MatchStatus,

@@ -15,8 +15,8 @@ from cogs.core.messages import custom_ids
 from cogs.lobby.building import Building, NotInServer
 from hosting.clock import Quiet, read_clock
 from hosting.lobby.model import NoSuchTable
-from hosting.lobby.rematch import ARCHIVE_AFTER, LAPSES
-from hosting.lobby.starter import StartQueue
+from hosting.lobby.rematch import LAPSES
+from hosting.lobby.starter import ARCHIVE_AFTER, StartQueue
 from hosting.match.model import Match, Ordered, Place, Post, Start, Where
 from hosting.match_terms import Terms
 from store.schema import rematches
@@ -738,7 +738,7 @@ async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:
     result = await result_of(world, over)
     fixture = replace(over, terms=replace(over.terms, league=7))
     await world.press("eve", result, PRESSED)
-    found = await world.bot.arena.reopen.like(fixture, world.person("eve"))
+    found = await world.bot.arena.tables.like(fixture, world.person("eve"))
     assert found is not None
     assert found.id == 2
 

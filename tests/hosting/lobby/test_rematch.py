@@ -9,8 +9,8 @@ import pytest
 from engine.game import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.lobby.model import NO_REMATCH, AlreadyStarted
-from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
+from hosting.lobby.model import AlreadyStarted
+from hosting.lobby.rematch import AGAIN, LAPSES, NO_REMATCH, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Post, Table
 from hosting.match_terms import Terms
