@@ -187,7 +187,8 @@ async def _serve(settings: Settings) -> int:
     except asyncio.CancelledError:
         if taken:
             log.error("stopped: %s", taken[0], extra=_STOPPED)
-            return EXIT_CONFIG
+            # One of several is started again, and waits as a spare.
+            return EXIT_CONFIG if settings.processes == 1 else EXIT_FAILURE
         log.info("stopped")
     except discord.LoginFailure:
         log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page", extra=_STOPPED)
@@ -220,6 +221,12 @@ def _warn_of_readers() -> None:
 
 def _closed(code: int, settings: Settings) -> int:
     """Log why Discord closed the connection for good; return the exit code."""
+    if code == SHARDS_REQUIRED and settings.shards is None and settings.processes > 1:
+        log.error(
+            "the bot has joined so many servers that it needs more shards: stop all processes, then start them again",
+            extra=_STOPPED,
+        )
+        return EXIT_CONFIG
     if code == SHARDS_REQUIRED and settings.shards is None:
         log.error(
             "the bot has joined so many servers that it needs more shards: the next start has them", extra=_STOPPED
@@ -253,7 +260,13 @@ def _local(settings: Settings) -> int:
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.
         own = settings.model_copy(
-            update={"database": Path(folder) / "arena.db", "shards": 1, "deletions": None, "backup": "off"}
+            update={
+                "database": Path(folder) / "arena.db",
+                "shards": 1,
+                "processes": 1,
+                "deletions": None,
+                "backup": "off",
+            }
         )
 
         def maker() -> ArenaBot:

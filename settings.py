@@ -26,6 +26,7 @@ from locales import languages
 from store.db.addresses import parse
 from store.db.backups import Backups, default_folder
 from store.privacy.deletion import deletion_list_path
+from store.share import Sharing
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Days = Annotated[int, Field(ge=1, le=36_500)]
@@ -97,6 +98,7 @@ class Settings(BaseSettings):
         discord_token: The bot's token; without one the bot runs in local mode.
         database: Path of a SQLite file, or address of a PostgreSQL database.
         shards: How many connections to Discord share the servers; None for as many as Discord recommends.
+        processes: How many processes share the servers, with PostgreSQL; further ones are spares.
         requests_per_second: How many requests go to Discord in a second at most, answers to interactions aside.
         discord_proxy: The address of a proxy that all requests to Discord pass, and that keeps its limits.
         arena_language: The language of public posts where a server has not chosen one.
@@ -133,6 +135,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database: Annotated[Path | URL, PlainValidator(parse)] = Path("data/arena.db")
     shards: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    processes: Annotated[int, Field(ge=1, le=1_000)] = 1
     requests_per_second: Annotated[int, Field(ge=1, le=10_000)] = 45
     discord_proxy: str | None = None
     arena_language: str = "en"
@@ -249,6 +252,19 @@ class Settings(BaseSettings):
         if (self.discord_api_base is None) != (self.discord_gateway_url is None):
             raise ValueError("set DISCORD_API_BASE and DISCORD_GATEWAY_URL together, or neither")
         return self
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        if self.processes > 1 and isinstance(self.database, Path):
+            raise ValueError("PROCESSES: only one process can use a SQLite file; set 1, or use PostgreSQL")
+        if self.shards is not None and self.shards < self.processes:
+            raise ValueError("SHARDS: each of PROCESSES needs one; set a higher number, or leave it empty")
+        return self
+
+    @property
+    def sharing(self) -> Sharing:
+        """How many processes share the servers; `Sharing.recommended` is Discord's to say."""
+        return Sharing(self.processes, self.shards)
 
     def deletion_list(self, database: Path | URL) -> Path:
         """Return the path of a database's list of deletions."""

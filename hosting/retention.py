@@ -247,7 +247,12 @@ class ScheduledBackups:
     backups: Backups | None
 
     async def start(self) -> None:
-        """Make the appointment, bring it forward where the interval is shorter than it was, or cancel it."""
+        """Make the appointment, bring it forward where the interval is shorter than it was, or cancel it.
+
+        One process does it for all.
+        """
+        if not self.core.share.leads:
+            return
         due = await self.core.schedule.due_at(BACKUP, "")
         if self.backups is None:
             if due is not None:

@@ -163,9 +163,12 @@ class Endpoints:
         bot = self.bot
         if bot.leaving:
             return ["stopping"]
+        if bot.spare:
+            return ["spare"]
         if not bot.opened:
             return ["starting"]
-        faults = [_disconnected(sorted(bot.arena.outages.away), bot.shard_count or 1)] if bot.arena.outages.away else []
+        away = sorted(bot.arena.outages.away)
+        faults = [_disconnected(away, len(bot.own_shards), bot.shard_count or 1)] if away else []
         stored = await self._stored()
         if stored is None:
             return [*faults, "store: it doesn't answer"]
@@ -198,8 +201,8 @@ class Endpoints:
             return None
 
 
-def _disconnected(shards: Sequence[int], count: int) -> str:
-    if len(shards) == count:
+def _disconnected(shards: Sequence[int], own: int, count: int) -> str:
+    if len(shards) == own:
         return "gateway: not connected to Discord"
     return f"gateway: not connected to Discord: shard {', '.join(map(str, shards))} of {count}"
 
@@ -221,7 +224,7 @@ class _States(Collector):
         yield info
         bot, stored = self._bot, self._stored
         shards = GaugeMetricFamily("arena_shard_connected", "Whether a shard is connected to Discord", labels=["shard"])
-        for shard in range(bot.shard_count or 1):
+        for shard in bot.own_shards:
             shards.add_metric([str(shard)], bot.opened and shard not in bot.arena.outages.away)
         yield shards
         yield GaugeMetricFamily("arena_servers", "Servers that the bot is in", len(bot.guilds))

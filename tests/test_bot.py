@@ -216,10 +216,17 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "gc", Mock())
 
 
-async def _serves(double: Double, database: Path | URL, token: str = "secret", shards: int | None = None) -> int:  # noqa: S107 - of the double
+async def _serves(
+    double: Double,
+    database: Path | URL,
+    token: str = "secret",  # noqa: S107 - of the double
+    shards: int | None = None,
+    processes: int = 1,
+) -> int:
     """Serve that Discord in this process until it ends; return the exit code."""
+    settings = Settings(discord_token=SecretStr(token), database=database, shards=shards, processes=processes)
     with double.redirected():
-        return await bot.serve(Settings(discord_token=SecretStr(token), database=database, shards=shards))
+        return await bot.serve(settings)
 
 
 async def test_it_serves_stops_when_told_and_registers_its_commands_once(
@@ -374,6 +381,32 @@ async def test_a_database_that_another_process_takes_ends_the_program(
     assert told.message.startswith("stopped: postgresql://")
     assert "is in use by a thief since 2" in told.message
     assert "Traceback" not in caplog.text
+
+
+@NEEDS_POSTGRESQL
+async def test_one_of_several_processes_that_lost_its_place_is_started_again(
+    double: Double, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with postgresql() as address:
+        async with double:
+            running = asyncio.create_task(_serves(double, address, processes=2))
+            await double.until(double.gateway.links)
+            thief = await _take(address)
+            assert await running == bot.EXIT_FAILURE
+        await thief.close()
+        await thief.engine.dispose()
+    assert "which must be alone" in caplog.text
+
+
+@NEEDS_POSTGRESQL
+async def test_several_processes_that_grew_beyond_their_shards_are_all_to_be_stopped(
+    double: Double, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The number is fixed for as long as one of them runs."""
+    double.gateway.least_shards = 3
+    async with postgresql() as address, double:
+        assert await _serves(double, address, processes=2) == bot.EXIT_CONFIG
+    assert "stop all processes, then start them again" in caplog.text
 
 
 async def _take(address: URL) -> AsyncConnection:

@@ -9,7 +9,8 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from settings import VERSION, Settings, explain
-from store.db.addresses import shown
+from store.db.addresses import parse, shown
+from store.share import Sharing
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -213,3 +214,13 @@ def test_a_webhook_without_encryption_is_refused_and_not_shown(monkeypatch: pyte
 def test_the_version_is_the_projects() -> None:
     project = tomllib.loads((EXAMPLE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == VERSION
+
+
+def test_several_processes_need_postgresql_and_a_shard_each() -> None:
+    address = parse("postgresql://arena@localhost/arena")
+    with pytest.raises(ValidationError, match="only one process can use a SQLite file"):
+        Settings(database=Path("data/arena.db"), processes=2)
+    with pytest.raises(ValidationError, match="each of PROCESSES needs one"):
+        Settings(database=address, processes=3, shards=2)
+    assert Settings(database=address, processes=3, shards=3).sharing == Sharing(3, 3)
+    assert Settings(database=address, processes=3).sharing == Sharing(3)

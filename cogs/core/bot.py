@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
@@ -647,6 +647,7 @@ class ArenaBot(commands.AutoShardedBot):
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
         silence: Keeps silent matches silent.
         identifying: When shards may identify themselves; set once they connect.
+        spare: Whether every share of the servers is another process's, so that this one waits for one of them.
         leaving: Whether the program is about to end.
         default_where: Where a match is played by default: "thread" or "here".
         default_clock: The clock of a table whose host names none; None for no clock.
@@ -695,7 +696,7 @@ class ArenaBot(commands.AutoShardedBot):
         self.identifying: Identifying | None = None
         self._launching: asyncio.Task[None] | None = None
         self._entered = False  # what closes discord.py's client is there from then on
-        self.opened = False
+        self.opened = self.spare = False
         self._ready_shards: set[int] = set()
         parsers = self._connection.parsers
         parsers["READY"] = partial(self._be_ready, parsers["READY"])
@@ -719,8 +720,13 @@ class ArenaBot(commands.AutoShardedBot):
             everywhere=self.settings.ratings_of_all_servers,
             deletions=self.settings.deletions,
             backups=self.settings.backups(self.settings.database),
+            sharing=replace(self.settings.sharing, recommended=self.shard_count),
+            spare=self._wait,
         )
+        self.spare = False
         share = self.arena.core.share
+        if not share.all:
+            self.shard_count, self.shard_ids = share.count, sorted(share.shards)
         self.limit.use(len(share.shards) / share.count)
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
@@ -730,18 +736,26 @@ class ArenaBot(commands.AutoShardedBot):
             # By name: each feature imports this module.
             await importlib.import_module(name).feature(self).open(self)
         tree = self.tree
-        if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
+        if share.leads and isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))
         async with self.arena.db.read() as connection:
             message = await newest_message(connection)
         newest = None if message is None else discord.utils.snowflake_time(message)
         await self.arena.start(reachable=False, shards=self.shard_count, newest=newest, ahead=self.skew.ahead)
 
+    @property
+    def own_shards(self) -> Sequence[int]:
+        """The shards of this process."""
+        return self.shard_ids or range(self.shard_count or 1)
+
+    def _wait(self) -> None:
+        self.spare = True
+
     async def launch_shards(self) -> None:
         """Connect, unless Discord allows too few further connections today (NoConnectionsLeft)."""
         several = not self.arena.core.share.all
         self.identifying = Identifying(await self.fetch_session_start_limits(), alone=self._alone if several else None)
-        self.identifying.check(len(self.shard_ids or ()) or self.shard_count or 1)
+        self.identifying.check(len(self.own_shards))
         # Beside what follows: a shard that loses its connection is not to wait until the last one has its first.
         self._launching = asyncio.create_task(super().launch_shards(), name="shards")
 

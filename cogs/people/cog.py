@@ -49,7 +49,7 @@ class Departures(ArenaCog):
         """Remove expired data; a handler of appointments."""
         retention = self.bot.arena.retention
         away = len(self.bot.arena.outages.away)
-        if not self.bot.is_ready() or away == self.bot.shard_count:
+        if not self.bot.is_ready() or away == len(self.bot.own_shards):
             await retention.again(SOON)
             return
         await retention.remove_expired(self._present(), self._serves)

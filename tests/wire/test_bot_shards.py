@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -170,6 +170,54 @@ async def lengths(address: Address) -> list[tuple[int, int, timedelta]]:
         found = await outages.known(connection)
     await database.close()
     return [(each.shard, each.count, each.length) for each in found]
+
+
+@asynccontextmanager
+async def started(bot: ArenaBot) -> AsyncIterator[None]:
+    running = asyncio.create_task(bot.start("double"))
+    try:
+        yield
+    finally:
+        await bot.close()
+        running.cancel()
+        await asyncio.wait({running})
+
+
+@NEEDS_POSTGRESQL
+async def test_a_spare_takes_the_place_of_a_process_that_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.database.SPARE_S", 0.05)
+    monkeypatch.setattr(core, "IDENTIFY_EVERY", 0.0)
+    double, tables = several()
+    rng = random.Random(5)
+    async with postgresql() as address, double, AsyncExitStack() as stack:
+        stack.enter_context(double.redirected())
+        options = Settings(database=address, discord_token=None, shards=SHARDS, processes=2)
+        first, second, third = [make_bot(options) for _ in range(3)]
+        for bot, shards in ((first, {0, 2}), (second, {1})):
+            await stack.enter_async_context(started(bot))
+            await double.until(bot.is_ready)
+            assert (set(bot.own_shards), bot.shard_count) == (shards, SHARDS)
+        await double.until(lambda: not first.arena.outages.away and not second.arena.outages.away)
+        assert {guild.id for bot in (first, second) for guild in bot.guilds} == double.guilds.keys()
+        assert len(first.guilds) == 2
+        await stack.enter_async_context(started(third))
+        endpoints = Endpoints(third, "127.0.0.1:8080")
+        await double.until(lambda: third.spare)
+        assert await endpoints.faults() == ["spare"]
+        for table in tables:
+            await table.begin()
+            await table.type(table.any_turn(rng))
+        assert double.gateway.identifies == SHARDS
+        await first.close()
+        await double.until(third.is_ready)
+        await double.until(lambda: not third.arena.outages.away)
+        assert set(third.own_shards) == {0, 2}
+        assert await endpoints.faults() == []
+        for table in tables:
+            await table.type(table.any_turn(rng))
+            assert all(count == 1 for count in table.boards().values())
+    assert len([each for each in double.requests if each.method == "PUT" and "commands" in each.route]) == 1
+    assert double.violations == []
 
 
 # How often Discord lets shards identify themselves.
