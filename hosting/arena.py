@@ -59,7 +59,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.db.backups import Backups
 from store.privacy.deletion import FAREWELL, RELEASE, deletion_list_path
-from store.share import Sharing
+from store.share import DELETED, PERSON, SERVER, Sharing
 from store.tables import outbox
 from store.tables import results as stored_results
 from store.tables.people import player_languages
@@ -158,6 +158,10 @@ class Arena:
         held = HeldForOthers(self.tables, self.seeks, self.pairings, self.rematches, self._forget_in_leagues)
         self.release = Release(core, matches, held, self.retention)
 
+        core.db.hear(PERSON, self._forget_changed)
+        core.db.hear(DELETED, self._forget_deleted)
+        core.db.hear(SERVER, self._forget_server)
+        core.db.when_reconnected(self._forget_all)
         matches.pipeline = self._pipeline()
         matches.listen(ListenerOrder.CLOCKS, self.clocks.hear)
         matches.listen(ListenerOrder.REMINDERS, self.reminders.hear)
@@ -270,6 +274,36 @@ class Arena:
         self.leagues.cache.forget()
         self.settings.forget_player(person_id)
         self.matches.renamed(person_id)
+
+    # What other processes have changed, as they announce it.
+
+    def _forget_changed(self, person_ids: set[int]) -> None:
+        self.people.forget()
+        self.settings.forget()
+        self.tasks.start(self.settings.read_languages(person_ids), "languages of players")
+
+    def _forget_deleted(self, person_ids: set[int]) -> None:
+        self.people.forget()
+        self.leagues.cache.forget()
+        self.settings.forget()
+        for person_id in person_ids:
+            self.settings.forget_player(person_id)
+        self.matches.renamed(*person_ids)
+        # Their list is to be wherever a database could be restored.
+        self.tasks.start(self.deletions.write_down(), "list of deletions")
+
+    def _forget_server(self, _guild_ids: set[int]) -> None:
+        self.people.forget()
+        self.settings.forget()
+
+    def _forget_all(self) -> None:
+        """Forget what may be out of date, as nothing was heard for a while."""
+        self.people.forget()
+        self.leagues.cache.forget()
+        self.settings.forget()
+        self.matches.forget_all()
+        self.tasks.start(self.settings.read_languages(), "languages of players")
+        self.tasks.start(self.deletions.write_down(), "list of deletions")
 
     async def start(
         self,

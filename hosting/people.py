@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import SetupError
 from hosting.core import Core
 from hosting.runtime import Games, LruCache
+from store.share import PERSON, SERVER
 from store.tables import match_queries, people
 from store.tables import people as stored
 from store.tables.people import PlayerSettings, ServerSettings
@@ -57,6 +58,8 @@ class People:
                 while (kept := (persons := self._persons).get(account)) is None:
                     async with self.core.db.read() as connection:
                         found = await people.find(connection, account)
+                    if found is None and not self.core.share.all:
+                        return None  # another process may know them in a moment
                     # Into the memory from before the look: who was deleted meanwhile must not be in the one of now.
                     persons.setdefault(account, NOBODY if found is None else found)
         return None if kept == NOBODY else kept
@@ -89,6 +92,8 @@ class People:
                 called, renamed = before, False
             if before is None or renamed:
                 await people.remember(connection, guild_id, person_id, called)
+            if renamed:
+                self.core.db.announce(connection, PERSON, person_id)
         persons.put(account, person_id)
         accounts.put(person_id, account)
         names.put((guild_id, person_id), called)
@@ -122,7 +127,7 @@ class People:
         return found
 
     def forget(self) -> None:
-        """Clear the memory: a person was deleted, or a server purged.
+        """Clear the memory: a person was deleted, a server purged, or another process has changed a name.
 
         A read in progress fills the memory that is dropped here, as its result may be out of date.
         """
@@ -190,25 +195,33 @@ SETTINGS_CACHED = 2048
 
 @dataclass(eq=False, slots=True)
 class Settings:
-    """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`."""
+    """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`.
+
+    What is read is put into the memory from before the reading: `forget` begins another one, as another process may
+    have changed it meanwhile.
+    """
 
     core: Core
     languages: dict[int, str]
+    _changes: int = field(default=0, init=False)
     _servers: LruCache[int, ServerSettings] = field(default_factory=lambda: LruCache(SETTINGS_CACHED), init=False)
     _players: LruCache[int, PlayerSettings] = field(default_factory=lambda: LruCache(SETTINGS_CACHED), init=False)
 
     async def server(self, guild_id: int) -> ServerSettings:
         if (kept := self._servers.get(guild_id)) is not None:
             return kept
+        servers = self._servers
         async with self.core.db.read() as connection:
-            return self._servers.setdefault(guild_id, await stored.settings_of_server(connection, guild_id))
+            return servers.setdefault(guild_id, await stored.settings_of_server(connection, guild_id))
 
     async def change_server(self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
         """Change and return a server's settings; an error of `change` leaves them as they were."""
+        servers = self._servers
         async with self.core.db.write() as connection:
             settings = change(await stored.settings_of_server(connection, guild_id))
             await stored.set_settings_of_server(connection, guild_id, settings)
-        self._servers.put(guild_id, settings)
+            self.core.db.announce(connection, SERVER, guild_id)
+        servers.put(guild_id, settings)
         return settings
 
     def forget_server(self, guild_id: int) -> None:
@@ -218,14 +231,31 @@ class Settings:
         self._players.forget(person_id)
         self.languages.pop(person_id, None)
 
+    def forget(self) -> None:
+        """Clear the memory, except for languages (`read_languages`): other processes have changed settings."""
+        self._servers, self._players = LruCache(SETTINGS_CACHED), LruCache(SETTINGS_CACHED)
+
+    async def read_languages(self, person_ids: Collection[int] | None = None) -> None:
+        """Read again which languages players have chosen, or some of them."""
+        while True:
+            changes = self._changes
+            async with self.core.db.read() as connection:
+                found = await stored.player_languages(connection, person_ids)
+            if changes == self._changes:
+                break
+        for person_id in [*self.languages] if person_ids is None else person_ids:
+            self.languages.pop(person_id, None)
+        self.languages.update(found)
+
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         await self.change_server(guild_id, lambda _: settings)
 
     async def player(self, person_id: int) -> PlayerSettings:
         if (kept := self._players.get(person_id)) is not None:
             return kept
+        players = self._players
         async with self.core.db.read() as connection:
-            return self._players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
+            return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
     def language(self, person_id: int) -> str | None:
         """Return the language that a player chose, None for that of their Discord."""
@@ -235,14 +265,18 @@ class Settings:
         """Return a player's settings to a transaction, which may not change them itself."""
         if (kept := self._players.get(person_id)) is not None:
             return kept
-        return self._players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
+        players = self._players
+        return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
     async def change_player(self, person_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
         """Change and return a player's settings; an error of `change` leaves them as they were."""
+        players = self._players
         async with self.core.db.write() as connection:
             settings = change(await stored.settings_of_player(connection, person_id))
             await stored.set_settings_of_player(connection, person_id, settings)
-        self._players.put(person_id, settings)
+            self.core.db.announce(connection, PERSON, person_id)
+        players.put(person_id, settings)
+        self._changes += 1
         if settings.language is None:
             self.languages.pop(person_id, None)
         else:

@@ -24,6 +24,7 @@ from hosting.people import Settings
 from store.db.addresses import StoreError
 from store.db.backups import Backups
 from store.privacy import deletion, purge
+from store.share import SERVER
 from store.tables import imports, lobby, people
 
 RETENTION: Final = "retention"
@@ -166,6 +167,7 @@ class Retention:
         async with self.core.db.write(long=True) as connection:
             if await purge.departed_since(connection, guild_id) is None:
                 raise _Back
+            self.core.db.announce(connection, SERVER, guild_id)
             return await remove(connection, guild_id, self.core.clock.now())
 
     async def _remove_silence_logs(self, before: datetime) -> None:

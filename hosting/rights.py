@@ -174,7 +174,7 @@ class Deletions:
                 _log.warning(
                     "%d deletions of people were repeated: the database is older than %s", len(found), self.listed
                 )
-        await self._write_down()
+        await self.write_down()
 
     async def outline(self, person_id: int) -> Outline:
         """Return what prevents a person's deletion. Raises HostingError (`nothing-held`)."""
@@ -201,14 +201,14 @@ class Deletions:
                 raise HostingError(*_NOTHING_HELD)
         self.forget(person_id)
         self.core.schedule.noticed(deletion.FAREWELL, self.core.clock.now())
-        await self._write_down()
+        await self.write_down()
         try:
             await self.core.db.checkpoint()
         except sqlite3.OperationalError as error:
             _log.warning("could not clear the database's log after a deletion: %s", error)
 
-    async def _write_down(self) -> None:
-        """Add deletions of the database to the list, also those that a process which died had not added."""
+    async def write_down(self) -> None:
+        """Add deletions of the database to the list, also those of other processes, or of one that died."""
         async with self._listing:
             async with self.core.db.read() as connection:
                 known = await deletion.every(connection)

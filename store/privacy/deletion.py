@@ -54,6 +54,7 @@ from store.schema import (
     watches,
 )
 from store.schema import people as rows_of_people
+from store.share import DELETED, NOTICES
 from store.tables import deadlines, people
 from store.tables.deadlines import DEADLINES, Deadline, Owner
 
@@ -167,6 +168,7 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
         await connection.execute(insert(deletions), {"digest": digest_of(key), "at": at})
     await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, True))
     await purge.log(connection, "person", removed, at)
+    _announce(connection, person_id)
     return True
 
 
@@ -190,6 +192,7 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
         await _rename_teams(connection, person_id)
         await people.forget(connection, person_id, at)
     await purge.log(connection, "server", Counter({rows_of_people.name: len(found)}), at)
+    _announce(connection, *found)
     return len(found)
 
 
@@ -216,6 +219,11 @@ async def again(connection: AsyncConnection, digests: Collection[bytes], at: dat
 
 async def every(connection: AsyncConnection) -> set[bytes]:
     return {bytes(digest) for digest in (await connection.execute(select(deletions.c.digest))).scalars()}
+
+
+def _announce(connection: AsyncConnection, *person_ids: int) -> None:
+    """Have every process forget the names of deleted people."""
+    connection.info.setdefault(NOTICES, set()).update((DELETED, each) for each in person_ids)
 
 
 async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:

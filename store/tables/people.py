@@ -554,11 +554,13 @@ async def agreed(connection: AsyncConnection, person_ids: Collection[int]) -> fr
     return frozenset((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
 
 
-async def player_languages(connection: AsyncConnection) -> dict[int, str]:
-    """Return the language of each player who has chosen one, by person."""
+async def player_languages(connection: AsyncConnection, person_ids: Collection[int] | None = None) -> dict[int, str]:
+    """Return the language of each player, or of some of them, who has chosen one, by person."""
     of = player_settings.c
-    rows = await connection.execute(select(of.person_id, of.language).where(of.language.is_not(None)))
-    return {row.person_id: row.language for row in rows}
+    query = select(of.person_id, of.language).where(of.language.is_not(None))
+    if person_ids is not None:
+        query = query.where(of.person_id.in_(person_ids))
+    return {row.person_id: row.language for row in await connection.execute(query)}
 
 
 async def set_settings_of_player(connection: AsyncConnection, person_id: int, settings: PlayerSettings) -> None:

@@ -2,66 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from hosting.arena import Arena
-from hosting.core import Core
+from hosting.errors import HostingError
+from hosting.match import events
 from hosting.match.model import NotMine, Person
-from hosting.retention import Periods
-from store.database import Database
-from store.db.addresses import Address
-from store.share import Share
-from tests.entropy import pinned
-from tests.hosting.conftest import ANN, BOB, CHANNEL, PEOPLE, ManualClock, NotingPoster, call, codes
-from tests.hosting.timed import begin
-from tests.hosting.toygame import games
+from store.privacy.deletion import read_deletions
+from store.tables import people as stored
+from store.tables.people import GONE, PlayerSettings
+from tests.databases import NEEDS_POSTGRESQL
+from tests.hosting.conftest import ANN, BOB, CHANNEL, PEOPLE, Cluster, ManualClock, call, codes, heard
+from tests.hosting.timed import DAY_S, begin
+from tests.store.test_postgresql import end_sessions
 
-SERVERS = 3 << 22, 4 << 22, 5 << 22
-"""A server of each process."""
+pytestmark = NEEDS_POSTGRESQL
 
-
-@pytest.fixture
-def posters() -> list[NotingPoster]:
-    return [NotingPoster() for _ in SERVERS]
+ACCOUNT = 7_340_129_855_001_223_111
+COUNT = 3
 
 
 @pytest_asyncio.fixture
-async def arenas(database: Address, clock: ManualClock, posters: list[NotingPoster]) -> AsyncIterator[list[Arena]]:
-    """Three processes."""
-    await (await Database.open(database)).close()
-    found = [await _process(database, clock, shard, poster) for shard, poster in enumerate(posters)]
-    for guild_id in SERVERS:
-        await call(found[0], *PEOPLE, guild_id=guild_id)
-    yield found
-    for each in found:
-        await each.close()
+async def arenas(cluster: Cluster, tmp_path: Path) -> list[Arena]:
+    """Three processes, as if on a machine each: their lists of deletions are apart."""
+    found = [await cluster.open() for _ in range(COUNT)]
+    for number, arena in enumerate(found):
+        arena.deletions.listed = tmp_path / f"{number}.deletions"
+        await call(found[0], *PEOPLE, guild_id=cluster.server(number, 1))
+    return found
 
 
-async def _process(database: Address, clock: ManualClock, shard: int, poster: NotingPoster) -> Arena:
-    opened = await Database.connect(database)
-    share = Share(3, frozenset((shard,)))
-    core = Core.of(opened, clock, games=games, entropy=pinned(), sleep=clock.sleep, share=share)
-    arena = Arena(core, {}, Periods())
-    arena.outbox.set_poster(poster)
-    await arena.start(shards=3)
-    return arena
+@pytest.fixture
+def servers(cluster: Cluster) -> list[int]:
+    """A server of each process."""
+    return [cluster.server(number, 1) for number in range(COUNT)]
 
 
-async def settle(arenas: list[Arena]) -> None:
-    """Wait until each has done what is due, also what another one has left to it."""
-    for _ in range(3):
-        for each in arenas:
-            await each.schedule.release(Share(3, frozenset()))
-            await each.idle()
+async def told(arenas: list[Arena]) -> None:
+    """Wait until each has heard of what the others changed, and has read again what it must."""
+    for each in arenas:
+        await heard(each)
+    for each in arenas:
+        await each.idle()
 
 
-async def test_a_match_of_another_process_is_read_and_neither_changed_nor_cached(arenas: list[Arena]) -> None:
+async def test_a_match_of_another_process_is_read_and_neither_changed_nor_cached(
+    arenas: list[Arena], servers: list[int]
+) -> None:
     mine, other, _ = arenas
-    match = await begin(mine, guild_id=SERVERS[0])
+    match = await begin(mine, guild_id=servers[0])
     assert (await other.matches.get(match.id)).seq == 0
     after = await mine.matches.play(match.id, ANN.person_id, "1/2")
     there = await other.matches.get(match.id)
@@ -69,43 +66,176 @@ async def test_a_match_of_another_process_is_read_and_neither_changed_nor_cached
     assert (await other.matches.at(there, 0)).state == match.session.state
     with pytest.raises(NotMine) as refused:
         await other.matches.play(match.id, BOB.person_id, "1/2")
-    assert (refused.value.guild_id, refused.value.channel_id) == (SERVERS[0], CHANNEL)
+    assert refused.value.guild_id == servers[0]
     with pytest.raises(NotMine):
         async with other.matches.hold(match.id):
             pytest.fail("a match of another process is held")
     assert (await mine.matches.get(match.id)).seq == after.seq
 
 
-async def in_each_server(arenas: list[Arena], *players: Person) -> list[int]:
+# What people and servers chose.
+
+
+async def test_settings_are_the_same_everywhere(arenas: list[Arena], servers: list[int]) -> None:
+    person_id = ANN.person_id
+    for each in arenas:
+        assert (await each.settings.player(person_id)).language is None
+        assert (await each.settings.server(servers[1])).language is None
+    await arenas[0].settings.change_player(person_id, lambda it: replace(it, language="de", digest_hour=8))
+    await arenas[1].settings.change_server(servers[1], lambda it: replace(it, language="fr"))
+    await told(arenas)
+    for each in arenas:
+        player = await each.settings.player(person_id)
+        assert (player.digest_hour, each.settings.language(person_id)) == (8, "de")
+        assert (await each.settings.server(servers[1])).language == "fr"
+    await arenas[2].settings.change_player(person_id, lambda it: replace(it, language=None))
+    await told(arenas)
+    assert [each.settings.language(person_id) for each in arenas] == [None] * COUNT
+
+
+async def test_a_new_person_is_known_everywhere(arenas: list[Arena], servers: list[int]) -> None:
+    assert [await each.people.find(ACCOUNT) for each in arenas] == [None] * COUNT
+    person = await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")
+    assert [await each.people.find(ACCOUNT) for each in arenas] == [person.person_id] * COUNT
+
+
+async def test_a_new_name_is_seen_everywhere(arenas: list[Arena], servers: list[int]) -> None:
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    for each in arenas:
+        assert await each.people.names(servers[1], {person_id}) == {person_id: "Zoe"}
+    await arenas[1].people.enter(ACCOUNT, servers[1], "Zoë")
+    await told(arenas)
+    for each in arenas:
+        assert await each.people.names(servers[1], {person_id}) == {person_id: "Zoë"}
+
+
+async def test_a_block_holds_everywhere(arenas: list[Arena], servers: list[int]) -> None:
+    await arenas[0].blocks.add(ANN.person_id, BOB.person_id)
+    for arena, guild_id in zip(arenas, servers, strict=True):
+        table = await arena.tables.open(guild_id, CHANNEL, ANN, "tally", "2", where="here")
+        with pytest.raises(HostingError, match="can't join this table"):
+            await arena.tables.join(table.id, BOB)
+
+
+Look = Callable[[Arena, int, int], Awaitable[object]]
+
+LOOKS: dict[str, tuple[str, Look, object]] = {
+    "person": ("find", lambda arena, _person_id, _guild_id: arena.people.find(ACCOUNT), None),
+    "account": ("accounts", lambda arena, person_id, _guild_id: arena.people.accounts({person_id}), {}),
+    "name": ("names", lambda arena, person_id, guild_id: arena.people.names(guild_id, {person_id}), {}),
+    "settings": (
+        "settings_of_player",
+        lambda arena, person_id, _guild_id: arena.settings.player(person_id),
+        PlayerSettings(),
+    ),
+}
+"""What reads what of the store, and what it finds of a deleted person."""
+
+
+@pytest.mark.parametrize("what", LOOKS)
+async def test_what_was_read_before_a_deletion_is_not_remembered_after_it(
+    arenas: list[Arena], servers: list[int], monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    name, look, nothing = LOOKS[what]
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    await arenas[1].settings.change_player(person_id, lambda it: replace(it, digest_hour=8))
+    await told(arenas)
+    read, go_on, original = asyncio.Event(), asyncio.Event(), getattr(stored, name)
+
+    async def slow(*given: Any) -> Any:
+        found = await original(*given)
+        read.set()
+        await go_on.wait()
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stored, name, slow)
+        slowly = asyncio.ensure_future(look(arenas[2], person_id, servers[1]))
+        await read.wait()
+    await arenas[0].deletions.delete(person_id)
+    await told(arenas[:2])
+    await heard(arenas[2])
+    go_on.set()
+    await slowly
+    assert await look(arenas[2], person_id, servers[1]) == nothing
+
+
+async def test_a_server_that_was_left_for_long_is_forgotten_everywhere(
+    arenas: list[Arena], servers: list[int], clock: ManualClock
+) -> None:
+    """With the people who are known from there alone."""
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    await arenas[1].settings.change_server(servers[1], lambda it: replace(it, language="fr"))
+    await told(arenas)
+    for each in arenas:
+        assert await each.people.names(servers[1], {person_id}) == {person_id: "Zoe"}
+        assert await each.people.find(ACCOUNT) == person_id
+        assert (await each.settings.server(servers[1])).language == "fr"
+    await arenas[1].retention.left(servers[1])
+    await clock.advance(31 * DAY_S)
+    await arenas[1].retention.remove_expired((), arenas[1].core.share.has)
+    await told(arenas)
+    for each in arenas:
+        assert await each.people.names(servers[1], {person_id}) == {}
+        assert await each.people.find(ACCOUNT) is None
+        assert (await each.settings.server(servers[1])).language is None
+
+
+# Who leaves for good.
+
+
+async def in_each_server(arenas: list[Arena], servers: list[int], *players: Person) -> list[int]:
     """Have these people play a match in each server."""
     return [
-        (await begin(each, *players, channel=CHANNEL + number, guild_id=SERVERS[number])).id
+        (await begin(each, *players, channel=CHANNEL + number, guild_id=servers[number])).id
         for number, each in enumerate(arenas)
     ]
 
 
-async def test_a_vacation_is_announced_once_in_the_servers_of_all(arenas: list[Arena]) -> None:
-    numbers = await in_each_server(arenas, ANN, BOB)
-    vacation = await arenas[1].vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
-    await settle(arenas)
-    for arena, number in zip(arenas, numbers, strict=True):
-        assert (await codes(arena, await arena.matches.get(number))).count("away") == 1
-    await arenas[2].vacations.cancel(vacation.id, ANN.person_id)
-    await settle(arenas)
-    for arena, number in zip(arenas, numbers, strict=True):
-        match = await arena.matches.get(number)
-        assert (await codes(arena, match)).count("away") == 2
-        assert match.clock is not None
-        assert match.clock.seat(1).calendar.away == ()
+async def test_a_deleted_person_has_no_name_in_any_process(arenas: list[Arena], servers: list[int]) -> None:
+    me = await arenas[0].people.enter(ACCOUNT, servers[0], "Zoe")
+    for arena, guild_id in zip(arenas, servers, strict=True):
+        await arena.people.enter(ACCOUNT, guild_id, "Zoe")
+    await arenas[0].settings.change_player(me.person_id, lambda it: replace(it, language="de"))
+    numbers = await in_each_server(arenas, servers, me, BOB)
+    await told(arenas)
+    for each in arenas:
+        assert (await each.matches.get(numbers[2])).names == ("Zoe", BOB.name)
+        assert await each.people.names(servers[2], {me.person_id}) == {me.person_id: "Zoe"}
+    async with arenas[2].matches.changing(numbers[2]) as (match, carry_out):
+        await arenas[1].deletions.delete(me.person_id, resigning=numbers)
+        await heard(arenas[2])
+        # What was begun before has the old name, and is not remembered with it.
+        await carry_out(events.forfeit(match, 2, BOB.person_id, arenas[2].clock.now()))
+    await told(arenas)
+    for each in arenas:
+        assert await each.people.find(ACCOUNT) is None
+        assert await each.people.accounts({me.person_id}) == {}
+        assert each.settings.language(me.person_id) is None
+        for guild_id, number in zip(servers, numbers, strict=True):
+            assert await each.people.names(guild_id, {me.person_id}) == {}
+            assert (await each.matches.get(number)).names == (GONE, BOB.name)
+    lists = [read_deletions(each.deletions.listed) for each in arenas]
+    assert len(lists[0]) == 1
+    assert lists == [lists[0]] * COUNT
 
 
-async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(arenas: list[Arena]) -> None:
-    numbers = await in_each_server(arenas, ANN, BOB)
+async def wake(arenas: list[Arena]) -> None:
+    """Have each do what is due, also what another one has left to it."""
+    for _ in range(COUNT):
+        for each in arenas:
+            await each.schedule.release(each.core.share.without(each.core.share.shards))
+            await each.idle()
+
+
+async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(arenas: list[Arena], servers: list[int]) -> None:
+    numbers = await in_each_server(arenas, servers, ANN, BOB)
     tables = [
-        await each.tables.open(where, CHANNEL, ANN, "tally", "2", where="here") for each, where in servers(arenas)
+        await arena.tables.open(guild_id, CHANNEL, ANN, "tally", "2", where="here")
+        for arena, guild_id in zip(arenas, servers, strict=True)
     ]
     await arenas[1].deletions.delete(ANN.person_id, resigning=numbers)
-    await settle(arenas)
+    await wake(arenas)
     for arena, number, table in zip(arenas, numbers, tables, strict=True):
         match = await arena.matches.get(number)
         assert match.over
@@ -113,5 +243,42 @@ async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(arenas: lis
         assert (await arena.tables.get(table.id)).status == "cancelled"
 
 
-def servers(arenas: list[Arena]) -> list[tuple[Arena, int]]:
-    return list(zip(arenas, SERVERS, strict=True))
+async def test_a_vacation_is_announced_once_in_the_servers_of_all(arenas: list[Arena], servers: list[int]) -> None:
+    numbers = await in_each_server(arenas, servers, ANN, BOB)
+    vacation = await arenas[1].vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
+    await wake(arenas)
+    for arena, number in zip(arenas, numbers, strict=True):
+        assert (await codes(arena, await arena.matches.get(number))).count("away") == 1
+    await arenas[2].vacations.cancel(vacation.id, ANN.person_id)
+    await wake(arenas)
+    for arena, number in zip(arenas, numbers, strict=True):
+        match = await arena.matches.get(number)
+        assert (await codes(arena, match)).count("away") == 2
+        assert match.clock is not None
+        assert match.clock.seat(1).calendar.away == ()
+
+
+# What is not heard, as the session has ended.
+
+
+async def test_what_was_missed_is_read_again(arenas: list[Arena], servers: list[int]) -> None:
+    first, second, _ = arenas
+    person_id = (await second.people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    match = await begin(second, Person(person_id, "Zoe"), BOB, guild_id=servers[1])
+    await second.matches.forfeit(match.id, BOB.person_id)
+    await second.settings.change_player(BOB.person_id, lambda it: replace(it, language="de"))
+    await told(arenas)
+    assert await second.people.find(ACCOUNT) == person_id
+    renewed = asyncio.Event()
+    second.db.when_reconnected(renewed.set)
+    second.db._hear = {}  # nothing is heard
+    await first.settings.change_player(BOB.person_id, lambda it: replace(it, language="fr"))
+    await first.deletions.delete(person_id)
+    await heard(second)
+    await second.idle()
+    assert (await second.people.find(ACCOUNT), second.settings.language(BOB.person_id)) == (person_id, "de")
+    await end_sessions(first.db, f"application_name = '{second.db._lock._name}'")  # type: ignore[union-attr]
+    await asyncio.wait_for(renewed.wait(), 60)
+    await second.idle()
+    assert (await second.people.find(ACCOUNT), second.settings.language(BOB.person_id)) == (None, "fr")
+    assert (await second.matches.get(match.id)).names == (GONE, BOB.name)
