@@ -26,7 +26,7 @@ from store.database import Database
 from tests.cogs.apex.party import begin as party_of_apex
 from tests.cogs.conftest import World, simulated
 from tests.cogs.league.playing import begin as begin_league
-from tests.cogs.playing import CONFIRM, Shown, labels, message_of, pick, play, refreshed, status, ways
+from tests.cogs.playing import CONFIRM, Shown, labels, message_of, pick, play, refreshed, turn_message, ways
 
 HERE = Path(__file__).resolve().parent.parent
 PACKAGES = ("bot.py", "cogs/", "engine/", "hosting/", "locales/", "render/", "store/")
@@ -132,7 +132,7 @@ async def _turns(world: World) -> Acts:
     shown: list[Shown] = []
 
     async def press() -> None:
-        shown.append(message_of(await world.ann.click(status(world), label="Play")))
+        shown.append(message_of(await world.ann.click(turn_message(world), label="Play")))
 
     async def pick_first() -> None:
         await pick(world.ann, shown[0], ways(refreshed(world.ann, shown[0]))[0])

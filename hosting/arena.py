@@ -42,7 +42,7 @@ from hosting.match.sealing import Commitments
 from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
-from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, Digests, Reminders, Restores, Statuses
+from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, BoardUpdates, Digests, Reminders, Restores
 from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
@@ -93,7 +93,7 @@ class Arena:
         self.unreadable = UnreadableMatches(core, matches)
         self.clocks = ClockKeeper(core, matches)
         self.timeouts = Timeouts(core, matches)
-        self.statuses = Statuses(core, matches)
+        self.board_updates = BoardUpdates(core, matches)
         self.reminders = Reminders(core, matches, settings)
         self.results = Results(core)
         self.watches = Watches(core)
@@ -208,7 +208,7 @@ class Arena:
             writers=Writers(
                 drafts=self.request_drafts.write,
                 clocks=self.clocks.write,
-                statuses=self.statuses.write,
+                board_updates=self.board_updates.write,
                 reminders=self.reminders.write,
                 auto_turns=self.auto_turns.write,
                 plans=self.plans.write,

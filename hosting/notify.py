@@ -379,7 +379,7 @@ def next_hour(now: datetime, zone: str, hour: int) -> datetime:
 
 
 @dataclass(eq=False, slots=True)
-class Statuses:
+class BoardUpdates:
     """Edits messages whose deadlines moved, and keeps whose turn it is at the end of the channel."""
 
     core: Core

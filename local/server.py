@@ -25,8 +25,8 @@ from simcord.backend.models.message import Message
 
 from cogs.core.custom_ids import MatchId, TableId
 from cogs.play.builder import Verb, decode
+from cogs.ui.boards import PLAY
 from cogs.ui.lobby import DRAW, JOIN, START
-from cogs.ui.status import PLAY
 from local.views import View, Views
 from local.world import World
 from store.documents import Document

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cogs.core.text import code, line, safe
 from cogs.play.answers import completions, split
 from cogs.settings.panel import read_zone, with_digest, with_quiet
-from cogs.ui.status import without_words
+from cogs.ui.boards import without_words
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance

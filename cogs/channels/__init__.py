@@ -7,7 +7,7 @@ from cogs.channels.places import Spectators
 from cogs.core.bot import ArenaBot
 from cogs.core.components import REHOUSE
 from cogs.core.feature import Feature
-from cogs.ui.status import SPECTATE
+from cogs.ui.boards import SPECTATE
 from hosting.match.pipeline import ListenerOrder
 
 

@@ -20,7 +20,7 @@ from cogs.core.messages import accounts_of, channel_of
 from cogs.core.permissions import labels
 from cogs.core.text import CHANNEL_LIMIT, cut, mark, plain, shown
 from cogs.silence.channels import fetch_members, remake_places, remaking
-from cogs.ui.status import SPECTATE
+from cogs.ui.boards import SPECTATE
 from engine.text import Player, Text, say
 from hosting.housing import SHUT, housed, shut, unhoused
 from hosting.lobby.model import ChannelBusy

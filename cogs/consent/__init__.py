@@ -18,7 +18,7 @@ from cogs.consent.requests import (
 )
 from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
-from cogs.ui.status import ASK_BACK, OFFER, UNDO
+from cogs.ui.boards import ASK_BACK, OFFER, UNDO
 
 
 def feature(bot: ArenaBot) -> Feature:

@@ -22,6 +22,7 @@ from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, memb
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
+from cogs.ui.boards import PLAY, SPECTATE, board_content, call_content, ended_content, match_view, public, season_line
 from cogs.ui.hashes import (
     ALL_OPENED,
     all_opened,
@@ -33,7 +34,6 @@ from cogs.ui.hashes import (
 )
 from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
-from cogs.ui.status import PLAY, SPECTATE, board_content, call_content, ended_content, match_view, public, season_line
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED

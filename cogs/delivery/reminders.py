@@ -14,9 +14,9 @@ from cogs.core.bot import ArenaBot, PostContext
 from cogs.core.messages import accounts_of, find_own, members_of, only
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
 from cogs.silence.notices import call_aside, call_for
+from cogs.ui.boards import play_view, question, season_line
 from cogs.ui.lobby import moment
 from cogs.ui.match_list import LINES, page_text, players_on
-from cogs.ui.status import play_view, question, season_line
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
 from cogs.info.cog import Doctor, HelpCog, RulesCog
+from cogs.ui.boards import AID, RULES
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
-from cogs.ui.status import AID, RULES
 
 
 def feature(bot: ArenaBot) -> Feature:

@@ -16,10 +16,10 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.messages import accounts_of, offered, reply_layout
 from cogs.core.permissions import FEATURES, invitation, labels
 from cogs.core.text import LAYOUT_LIMIT, Locale, cut, fitting, locale_of, mark, named, plain, shown
+from cogs.ui.boards import aid_card
 from cogs.ui.match_list import UNSURE, match_line, players_on
 from cogs.ui.pictures import draw_sheet
 from cogs.ui.rules import AnyGame, RulesMenu, body, find, open_rules, pages_of, rule_of
-from cogs.ui.status import aid_card
 from engine.registry import games, get
 from engine.text import Text, listed, say
 from hosting.housing import to_do

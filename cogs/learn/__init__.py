@@ -7,7 +7,7 @@ from cogs.core.feature import Feature
 from cogs.learn import practice
 from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
-from cogs.ui.status import PRACTISE
+from cogs.ui.boards import PRACTISE
 
 
 def feature(bot: ArenaBot) -> Feature:

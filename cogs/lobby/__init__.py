@@ -14,8 +14,8 @@ from cogs.lobby.opening import Reopening, challenge_menu
 from cogs.lobby.rematch import DECLINE, RematchMessages
 from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton, show_pairing
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
+from cogs.ui.boards import NEW_TABLE, REMATCH
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.status import NEW_TABLE, REMATCH
 from hosting.lobby.starter import ARCHIVING
 
 

@@ -20,8 +20,8 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.building import Building
 from cogs.lobby.opening import post_table
 from cogs.silence.channels import fetch_members, home_of
+from cogs.ui.boards import REMATCH
 from cogs.ui.lobby import seat_label
-from cogs.ui.status import REMATCH
 from engine.text import Text, load_text, say
 from hosting.errors import HostingError
 from hosting.lobby.model import AlreadyStarted

@@ -13,7 +13,7 @@ from cogs.play.cards import CardsCog, EntryMenu
 from cogs.play.hand import HandCog, LegalCog, PieceControl
 from cogs.play.matches import MatchesCog, MoreCog, PageButton
 from cogs.play.move import AbortCog, MoveCog, ResignCog
-from cogs.ui.status import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
+from cogs.ui.boards import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
 
 
 def feature(bot: ArenaBot) -> Feature:

@@ -32,7 +32,7 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.ui.status import WORDS_AFTER, not_understood
+from cogs.ui.boards import WORDS_AFTER, not_understood
 from engine.choices import Preparation
 from engine.errors import ArenaError
 from engine.session import Session

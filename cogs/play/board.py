@@ -26,9 +26,9 @@ from cogs.core.messages import reply
 from cogs.core.text import mark, shown
 from cogs.review.replay import position_in
 from cogs.review.viewer import Viewing, content, draw_position, whole_turn
+from cogs.ui.boards import choices_text, count_text, whose_turn
 from cogs.ui.pictures import draw_board
 from cogs.ui.replay import TurnNumber, replayed_game_of
-from cogs.ui.status import choices_text, count_text, whose_turn
 from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Played

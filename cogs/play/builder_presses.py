@@ -13,9 +13,7 @@ from cogs.core.messages import put_layout, reply, reply_layout
 from cogs.core.text import MESSAGE_LIMIT, locale_of, shown
 from cogs.play.builder import TEMPLATE, Draft, DraftError, Press, Verb, back, decode, draft_of, pick, stage
 from cogs.play.builder_view import ROW, ROWS, Building, content, controls, of_match, preview, sealed_picture, spare
-from cogs.ui.hashes import own_hash
-from cogs.ui.layout import Scene, layout
-from cogs.ui.status import (
+from cogs.ui.boards import (
     IN_ADVANCE,
     PLAY,
     PREPARE,
@@ -27,6 +25,8 @@ from cogs.ui.status import (
     sealed_text,
     undo_button,
 )
+from cogs.ui.hashes import own_hash
+from cogs.ui.layout import Scene, layout
 from engine.commitments import own_mark
 from engine.seat import Seat
 from engine.text import Text, say

@@ -22,10 +22,10 @@ from cogs.core.text import (
     shown,
 )
 from cogs.play.builder import Draft, Stage, Verb, beginning, latest, origin, stage, written
+from cogs.ui.boards import sealed_text, warned
 from cogs.ui.holding import asked_scene, asked_shelf
 from cogs.ui.layout import Scene, scene_of
 from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
-from cogs.ui.status import sealed_text, warned
 from engine.choices import Choice, Question
 from engine.seat import Seat
 from engine.text import Player, Text, say

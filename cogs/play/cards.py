@@ -42,8 +42,8 @@ from cogs.core.text import (
     plain,
     shown,
 )
+from cogs.ui.boards import HAND, LABELS
 from cogs.ui.pictures import draw_deck, draw_entry, has_hands
-from cogs.ui.status import HAND, LABELS
 from engine.cards import CardList, CatalogueEntry, Pile, completed, found
 from engine.errors import ArenaError, SetupError
 from engine.game import Game

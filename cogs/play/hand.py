@@ -29,10 +29,10 @@ from cogs.core.text import (
     plain,
     shown,
 )
+from cogs.ui.boards import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
 from cogs.ui.holding import Holdings, asked_scene, holdings
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board, has_hands, overlay_of
-from cogs.ui.status import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
 from engine.choices import Choice, Reach
 from engine.seat import Seat
 from engine.text import Listed, Text, listed, say, say_n

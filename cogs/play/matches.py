@@ -14,9 +14,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.messages import accounts_of, reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, locale_of, mark, shown
-from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
-from cogs.ui.pictures import has_hands
-from cogs.ui.status import (
+from cogs.ui.boards import (
     ABANDON,
     ASK_BACK,
     BOARD,
@@ -30,6 +28,8 @@ from cogs.ui.status import (
     SPECTATE,
     has_moves_text,
 )
+from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
+from cogs.ui.pictures import has_hands
 from engine.text import say
 from hosting.match.model import Match
 

@@ -11,7 +11,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.text import MOST_CHOICES, locale_of, mark, plain
 from cogs.play.builder_presses import acknowledge, open_builder
 from cogs.ui import layout
-from cogs.ui.status import ABANDON, Words, choice_of, named, without_words
+from cogs.ui.boards import ABANDON, Words, choice_of, named, without_words
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
 from engine.text import Text, say

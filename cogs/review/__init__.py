@@ -8,7 +8,7 @@ from cogs.review.imports import Importing
 from cogs.review.record import RecordCog, VerifyCog
 from cogs.review.replay import Replay
 from cogs.review.viewer import ViewerControl
-from cogs.ui.status import RECORD, REPLAY, VERIFY
+from cogs.ui.boards import RECORD, REPLAY, VERIFY
 
 
 def feature(bot: ArenaBot) -> Feature:

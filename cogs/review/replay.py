@@ -14,9 +14,9 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids, reply
 from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
+from cogs.ui.boards import PRACTISE
 from cogs.ui.pictures import card_in_words, draw_card, pictured
 from cogs.ui.replay import ReplayedGame, Side, TurnNumber, check_side, check_turns, replayed_game_of
-from cogs.ui.status import PRACTISE
 from engine.text import say
 from hosting.match.model import Match
 

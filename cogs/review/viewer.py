@@ -34,9 +34,9 @@ from cogs.core.text import (
 )
 from cogs.lobby.new import NewTable
 from cogs.lobby.opening import open_table
+from cogs.ui.boards import PRACTISE, turn_texts
 from cogs.ui.pictures import Board, draw_board, look_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
-from cogs.ui.status import PRACTISE, turn_texts
 from engine.history import Moment, at
 from engine.outcome import RULINGS
 from engine.seat import Seat

@@ -266,7 +266,7 @@ class Names:
             await look.diary.note(SilenceCode.NAMED, person_id=person_id)
         if before != after:
             # A mention that stands shows the name of the moment, too.
-            await self.bot.arena.statuses.refresh(look.match.id)
+            await self.bot.arena.board_updates.refresh(look.match.id)
         for person_id in sorted(after - before):
             await self._tell_renamed(look, person_id)
 

@@ -113,7 +113,7 @@ async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable
 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
-    await bot.arena.statuses.above(match.id, text)
+    await bot.arena.board_updates.above(match.id, text)
 
 
 async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:

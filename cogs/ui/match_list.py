@@ -10,8 +10,8 @@ import discord
 from cogs.core.access import link
 from cogs.core.messages import Accounts
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, named, plain, shown
+from cogs.ui.boards import interrupts
 from cogs.ui.lobby import moment
-from cogs.ui.status import interrupts
 from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Listed, Text, Value, listed, say

@@ -44,8 +44,8 @@ from cogs.league.announcements import News
 from cogs.league.finding import LEAGUE, LeagueNumber, league_of, noted_channel, seen
 from cogs.silence.channels import fetch_members
 from cogs.silence.notices import organisers_channel
+from cogs.ui.boards import board_content, ended_content, public
 from cogs.ui.pictures import draw_board, picture_name
-from cogs.ui.status import board_content, ended_content, public
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
 from hosting.league.errors import NoSuchLeague

@@ -66,7 +66,7 @@ class Writers(NamedTuple):
     Attributes:
         drafts: Asks for the wishes of players of a silent match, once overtaken requests are closed.
         clocks: Keeps the clock, with the appointment at its end; those below read it.
-        statuses: Edits the messages whose deadlines moved.
+        board_updates: Edits the messages whose deadlines moved.
         reminders: Mentions the players whose turns begin, and appoints their nudges.
         auto_turns: Appoints a turn that is to be played by itself.
         plans: Shrinks conditional turns to what came true.
@@ -76,7 +76,7 @@ class Writers(NamedTuple):
 
     drafts: Writer
     clocks: Writer
-    statuses: Writer
+    board_updates: Writer
     reminders: Writer
     auto_turns: Writer
     plans: Writer

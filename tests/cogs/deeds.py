@@ -24,7 +24,19 @@ from tests.cogs.league.playing import begin, drafted, publish, said
 from tests.cogs.lobby.test_opening import end
 from tests.cogs.parlour.conftest import PLAYERS
 from tests.cogs.parlour.conftest import begin as parlour
-from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, posts, status, texts
+from tests.cogs.playing import (
+    SHORT_GAME,
+    controls,
+    labels,
+    menu,
+    menus,
+    message_of,
+    pick,
+    play,
+    posts,
+    texts,
+    turn_message,
+)
 
 Act: TypeAlias = Callable[[], Awaitable[simcord.InteractionResult]]
 Reads: TypeAlias = Callable[[], Awaitable[str]]
@@ -629,7 +641,7 @@ async def _(s: Scene) -> Ready:
 @deed("BuilderControl", says="Played `", mark="T1")
 async def _(s: Scene) -> Ready:
     await _begin(s, undo="free")
-    built = await s.panel("ann", status(s.world), "Play")
+    built = await s.panel("ann", turn_message(s.world), "Play")
     for label in ("2 on E7", "E6", "Charge the matrix"):
         built = await pick(s.world.ann, built, label)
     (item,) = [each for each in controls(built) if str(each.get("label", "")).startswith("Confirm")]

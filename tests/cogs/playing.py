@@ -81,7 +81,7 @@ def posts(world: World, label: str = "") -> list[discord.Message]:
     return [message for message in wanted if message.author.bot]
 
 
-def status(world: World) -> discord.Message:
+def turn_message(world: World) -> discord.Message:
     """Return the message that says whose turn it is."""
     return posts(world, "Play")[-1]
 

@@ -97,7 +97,7 @@ class Tale:
         self.due += timedelta(hours=more)
         return discord.utils.format_dt(self.due, "R")
 
-    def status(self, name: str) -> discord.Message:
+    def turn_message(self, name: str) -> discord.Message:
         """Return the one message that says whose turn it is, after finding out that it is this person's."""
         (message,) = self.posts("Play")
         assert self.world.people[name].mention in message.content
@@ -123,10 +123,10 @@ async def begins(tale: Tale) -> None:
     await world.press("ann", lobby, "Start")
     tale.here = world.place((await world.bot.arena.matches.get(1)).channel_id)
     tale.due = world.env.now() + timedelta(days=3)
-    status = tale.status("ann")
-    assert tale.called(status) == ["ann"]
-    assert tale.stamp() in status.content
-    assert status.attachments[0].description
+    message = tale.turn_message("ann")
+    assert tale.called(message) == ["ann"]
+    assert tale.stamp() in message.content
+    assert message.attachments[0].description
 
 
 async def is_watched(tale: Tale) -> None:
@@ -137,9 +137,9 @@ async def is_watched(tale: Tale) -> None:
     assert board.attachments
     assert board.flags.silent
     assert "Spectators talk in" in private(
-        await tale.presses("dan", await more(world.dan, tale.status("ann")), "Watch with others")
+        await tale.presses("dan", await more(world.dan, tale.turn_message("ann")), "Watch with others")
     )
-    assert "Watch with others" not in labels(await more(world.bob, tale.status("ann")))
+    assert "Watch with others" not in labels(await more(world.bob, tale.turn_message("ann")))
 
 
 async def is_delayed(tale: Tale) -> None:
@@ -147,7 +147,7 @@ async def is_delayed(tale: Tale) -> None:
     told = await tale.says("ann", "settings vacation", first="2026-01-02", last="2026-01-03")
     assert "28 of 30" in told.content
     assert "ann is on vacation from" in tale.posts()[-1].content
-    assert tale.stamp(more=48) in tale.status("ann").content
+    assert tale.stamp(more=48) in tale.turn_message("ann").content
     await tale.passes(36 + 48)
     half = tale.posts()[-1]
     assert f"half your time for this turn in {tale.script.name} has passed" in half.content
@@ -156,7 +156,7 @@ async def is_delayed(tale: Tale) -> None:
     assert tale.called(wish) == ["ann"]
     await tale.presses("ann", wish, "Agree")
     assert tale.posts()[-1].content == "The players agreed to give ann 24 more hours to decide."
-    assert tale.stamp(more=24) in tale.status("ann").content
+    assert tale.stamp(more=24) in tale.turn_message("ann").content
     await tale.passes(51)
     assert "This is the last reminder." in tale.posts()[-1].content
     assert "**Your turn**" in (await tale.says("ann", "matches")).content
@@ -166,7 +166,7 @@ async def is_delayed(tale: Tale) -> None:
 async def is_undone(tale: Tale) -> None:
     """Freely by the button under the answer, and by consent once the other has moved."""
     await tale.presses("ann", await tale.plays(0), "Take back")
-    tale.status("ann")
+    tale.turn_message("ann")
     await tale.plays(0)
     await tale.plays(1)
     wish = await tale.asks("ann", "undo")
@@ -175,7 +175,7 @@ async def is_undone(tale: Tale) -> None:
     assert tale.posts()[-1].content.startswith(
         "**ann** took back their last turn and what was played since, 2 turns in all;"
     )
-    tale.status("ann")
+    tale.turn_message("ann")
     await tale.plays(0)
     await tale.plays(1)
 
@@ -193,7 +193,7 @@ async def is_handed_over(tale: Tale) -> None:
     await tale.presses("eve", question, "Replace")
     assert tale.called(tale.posts()[-1]) == ["cleo"], "she is told of it"
     tale.seats = ["cleo", "dan"]
-    tale.status("cleo")
+    tale.turn_message("cleo")
     assert "Only this match's players" in (await tale.says("ann", "move", turn=tale.script.turns[2])).content
     log = (await tale.says("eve", "organise log")).content
     assert "ann with cleo" in log

@@ -25,7 +25,7 @@ from hosting.match_terms import Terms
 from hosting.outbox import DELIVERY_FAILED
 from hosting.runtime import Since
 from tests.cogs.conftest import World, bits, private, some_turn, take
-from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, status
+from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, turn_message
 from tests.cogs.test_moderation import begin_another, spoil
 
 
@@ -1023,7 +1023,7 @@ async def match_now(world: World, match_id: int = 1) -> Match:
 
 async def press(world: World, name: str) -> str:
     """Have a person watch the match in the channel from the menu More, or by its button; return what they are told."""
-    menu, button = await more(world.people[name], status(world)), "m:1:1:spectate"
+    menu, button = await more(world.people[name], turn_message(world)), "m:1:1:spectate"
     if WATCH in labels(menu):
         told = private(await world.people[name].click(menu, label=WATCH))
     else:  # players are not offered it: one who presses it all the same has kept an old message

@@ -8,7 +8,7 @@ from hosting import outbox
 from hosting.clock import Quiet
 from tests.cogs.clocks import DAY, HOUR, extend, private_messages, stamp, wait
 from tests.cogs.conftest import World
-from tests.cogs.playing import labels, latest, message_of, play, posts, said, status
+from tests.cogs.playing import labels, latest, message_of, play, posts, said, turn_message
 
 
 async def test_clock_shows_everybodys_time(world: World) -> None:
@@ -37,11 +37,11 @@ async def test_matches_say_until_when(world: World) -> None:
 
 async def test_the_board_shows_a_deadline_that_moved(world: World) -> None:
     await world.begin(clock="1d")
-    shown, count = status(world), len(posts(world))
+    shown, count = turn_message(world), len(posts(world))
     await world.bob.slash(world.channel, "match more-time", hours=5, player="ann")
     await world.ann.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
-    after = status(world)
+    after = turn_message(world)
     assert after.id == shown.id
     assert stamp(world, DAY) in shown.content
     assert after.content == shown.content.replace(stamp(world, DAY), stamp(world, DAY + 5 * HOUR))
@@ -49,17 +49,17 @@ async def test_the_board_shows_a_deadline_that_moved(world: World) -> None:
     assert len(posts(world)) == count + 2, "the wish and what came of it; nobody is called again"
     await world.ann.slash(world.channel, "settings vacation", first="2026-01-02")
     await world.settle()
-    assert stamp(world, 2 * DAY + 5 * HOUR) in status(world).content
+    assert stamp(world, 2 * DAY + 5 * HOUR) in turn_message(world).content
     await world.ann.slash(world.channel, "match pause")
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
-    assert status(world).id == shown.id
-    assert "\n⏸️ The match is paused. The players agreed on a pause until" in status(world).content
+    assert turn_message(world).id == shown.id
+    assert "\n⏸️ The match is paused. The players agreed on a pause until" in turn_message(world).content
 
 
 async def test_a_line_says_what_changed_where_the_board_was_deleted(world: World) -> None:
     await world.begin(clock="1d")
-    await status(world).delete()
+    await turn_message(world).delete()
     await world.env.settle()
     await extend(world, "ann")
     (line,) = posts(world, "Play")
@@ -68,7 +68,7 @@ async def test_a_line_says_what_changed_where_the_board_was_deleted(world: World
     assert world.pings(line) == []
     assert (await latest(world)).status == "running"
     await play(world, "E/2C6/D8-")
-    assert world.pings(status(world)) == [world.bob.id]
+    assert world.pings(turn_message(world)) == [world.bob.id]
 
 
 async def test_a_deadline_that_moved_before_the_board_was_posted_is_posted_once(
@@ -93,12 +93,12 @@ async def test_a_board_that_cannot_be_edited_now_is_edited_later(world: World, m
     monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
     await world.begin(clock="1d")
     then, until = stamp(world, DAY), stamp(world, DAY + 5 * HOUR)
-    path = f"/channels/{world.channel.id}/messages/{status(world).id}"
+    path = f"/channels/{world.channel.id}/messages/{turn_message(world).id}"
     world.env.inject_error("PATCH", path, status=503, code=0, times=1)
     await extend(world, "ann")
-    assert then in status(world).content
+    assert then in turn_message(world).content
     await wait(world, 61)
-    assert until in status(world).content
+    assert until in turn_message(world).content
     assert len(posts(world, "Play")) == 1
 
 
@@ -107,19 +107,19 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
     await wait(world, 23 * HOUR)
     await world.bot.on_shard_disconnect(0)
     await wait(world, 3 * HOUR)
-    assert f"Due {stamp(world, -2 * HOUR)}" in status(world).content
+    assert f"Due {stamp(world, -2 * HOUR)}" in turn_message(world).content
     await world.bot.on_shard_resumed(0)
     await world.settle()
     told = "I was offline for 3h. No clock ran during that time."
-    assert f"Due {stamp(world, HOUR)}" in status(world).content
-    assert told in status(world).content
+    assert f"Due {stamp(world, HOUR)}" in turn_message(world).content
+    assert told in turn_message(world).content
     reply = await world.ann.slash(world.channel, "match clock")
     assert reply.response is not None
     assert "In the last 7 days I was offline for 3h. No clock ran during that time." in reply.response.content
     await world.play(match)
-    assert told in status(world).content
+    assert told in turn_message(world).content
     await world.play(await latest(world))
-    assert told not in status(world).content
+    assert told not in turn_message(world).content
 
 
 # Calls, reminders and digests: where they come, and how often.
@@ -128,8 +128,8 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
     await world.begin(clock="1d")
     told = f"\nRound 1. {world.ann.mention}: charge\nDue {stamp(world, DAY)}.\n-# Press **Play**"
-    assert told in said(status(world))
-    assert world.pings(status(world)) == [world.ann.id]
+    assert told in said(turn_message(world))
+    assert world.pings(turn_message(world)) == [world.ann.id]
 
 
 async def test_nudges_and_the_end_of_the_time(world: World) -> None:
@@ -151,7 +151,7 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
 async def test_reminders_by_direct_message(world: World) -> None:
     await world.ann.slash(world.channel, "settings mine", reminders="direct message")
     await world.begin(clock="1d")
-    assert world.pings(status(world)) == []
+    assert world.pings(turn_message(world)) == []
     (call,) = private_messages(world.ann)
     assert call.startswith("ann, it's your turn in Replicants.")
     await wait(world, 22 * HOUR)
@@ -160,7 +160,7 @@ async def test_reminders_by_direct_message(world: World) -> None:
     assert said(told).startswith("ann got a last reminder")
     assert world.pings(told) == []
     await play(world, "E/2C6/D8-")
-    assert world.pings(status(world)) == [world.bob.id]
+    assert world.pings(turn_message(world)) == [world.bob.id]
 
 
 async def test_a_player_who_takes_no_direct_messages_is_called_in_the_channel(world: World) -> None:
@@ -177,8 +177,8 @@ async def test_quiet_hours_are_kept(world: World) -> None:
     shown = message_of(await world.ann.slash(world.channel, "settings mine", quiet="22-7"))
     assert "Quiet hours: 22:00 to 07:00." in said(shown)
     await world.begin(clock="1d")
-    assert world.pings(status(world)) == []
-    assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in said(status(world))
+    assert world.pings(turn_message(world)) == []
+    assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in said(turn_message(world))
     await wait(world, 7 * HOUR)
     call = posts(world)[-1]
     assert said(call).startswith(f"{world.ann.mention}, it's your turn")
@@ -187,11 +187,11 @@ async def test_quiet_hours_are_kept(world: World) -> None:
 
 async def test_the_player_to_move_is_called_again_after_a_pause(world: World) -> None:
     await world.begin()
-    shown = status(world)
+    shown = turn_message(world)
     await world.ann.slash(world.channel, "match pause", days=3)
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
-    paused = said(status(world))
+    paused = said(turn_message(world))
     assert "\n⏸️ The match is paused." in paused
     assert "Round 1. ann: charge" in paused
     assert "Press **" not in paused

@@ -29,7 +29,7 @@ from tests.cogs.playing import (
     posts,
     refreshed,
     said,
-    status,
+    turn_message,
 )
 
 FIRST = SHORT_GAME[0]
@@ -61,10 +61,10 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert match.session.entries == ()
     assert "✅" in said(refreshed(world.bob, message))
     assert labels(refreshed(world.bob, message)) == []
-    board = status(world)
+    board = turn_message(world)
     assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
-    assert "Press **Play**" in status(world).content
-    assert world.pings(status(world)) == [world.ann.id]
+    assert "Press **Play**" in turn_message(world).content
+    assert world.pings(turn_message(world)) == [world.ann.id]
     shown = message_of(await world.eve.slash(world.channel, "board"))
     assert said(shown) == "It's ann's turn."
     record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
@@ -113,7 +113,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     after = refreshed(world.ann, played)
     assert (said(after), labels(after)) == ("Your turn has been taken back.", [])
     assert (await latest(world)).session.entries == ()
-    assert "Press **Play**" in status(world).content
+    assert "Press **Play**" in turn_message(world).content
 
     played = message_of(await world.ann.slash(world.channel, "move", turn=FIRST))
     await play(world, SHORT_GAME[1])
@@ -127,7 +127,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
 
 async def test_a_turn_built_from_menus_has_the_button_too(world: World) -> None:
     await world.begin(undo="free", game="replica")
-    building = await pick(world.ann, message_of(await world.ann.click(status(world), label="Play")), "Move")
+    building = await pick(world.ann, message_of(await world.ann.click(turn_message(world), label="Play")), "Move")
     while "Confirm" not in labels(building):
         building = await pick(world.ann, building, next(iter(menu(building) or labels(building))))
     after = await pick(world.ann, building, "Confirm")
@@ -348,7 +348,7 @@ async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
     assert "**ann** would like to leave" in refreshed(world.bob, message).content
     assert labels(refreshed(world.bob, message)) == []
     assert [post.content for post in posts(world) if post.content.startswith("**cleo** plays on for ann.")]
-    assert world.pings(status(world)) == [world.cleo.id]
+    assert world.pings(turn_message(world)) == [world.cleo.id]
     assert "Only this match's players" in private(await world.ann.slash(world.channel, "resign"))
     assert private(await world.cleo.slash(world.channel, "move", turn=FIRST)).startswith(f"Played `{FIRST}`.")
     await world.settle()
@@ -421,7 +421,7 @@ async def test_names_do_no_harm(world: World) -> None:
     note = next(post.content for post in posts(world) if "plays on for" in post.content)
     assert "@everyone" not in note.replace("@\u200beveryone", "")
     assert "\\*\\*" in note
-    assert controls(status(world))
+    assert controls(turn_message(world))
 
 
 # The messages of requests: found again after a crash, closed wherever they are, and buttons that nobody gave out.

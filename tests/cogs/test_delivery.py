@@ -13,9 +13,9 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
+from cogs.ui.boards import CARDS, HAND, OVER, RUNNING, VERIFY
 from cogs.ui.pictures import picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
-from cogs.ui.status import CARDS, HAND, OVER, RUNNING, VERIFY
 from engine.outcome import void
 from engine.text import Player, say
 from hosting.housing import FORBIDDEN, SHUT

@@ -41,7 +41,7 @@ from render.theme import Palette, Theme
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World, private
 from tests.cogs.mutants.menus import begin
-from tests.cogs.playing import Shown, labels, latest, menu, message_of, parts, pick, status, texts
+from tests.cogs.playing import Shown, labels, latest, menu, message_of, parts, pick, texts, turn_message
 from tests.cogs.seeing import seen_by
 from tests.engine.kit import AnyGame
 from tests.volume import THOROUGH
@@ -196,7 +196,7 @@ async def test_a_first_turn_is_played_by_what_the_first_page_says(world: World, 
         assert way.pop() == "No"
         for _ in range(2):  # "whether to change its tops"
             (caller,) = (await latest(world)).to_act
-            shown: Shown = message_of(await world.player(caller).click(status(world), label=play))
+            shown: Shown = message_of(await world.player(caller).click(turn_message(world), label=play))
             for label in ("No", "Confirm"):
                 shown = await pick(world.player(caller), shown, label)
             await world.settle()
@@ -204,7 +204,7 @@ async def test_a_first_turn_is_played_by_what_the_first_page_says(world: World, 
         await (world.begin() if key == "replicants" else world.begin(game=key, players=2))
     (caller,) = (await latest(world)).to_act
     player = world.player(caller)
-    shown = message_of(await player.click(status(world), label=play))
+    shown = message_of(await player.click(turn_message(world), label=play))
     assert way[-1] == "Confirm"
     for label in way:
         shown = await pick(player, shown, label)
@@ -216,7 +216,7 @@ async def test_a_first_turn_is_played_by_what_the_first_page_says(world: World, 
 async def test_the_first_page_of_apex_says_what_is_asked_first(world: World) -> None:
     await world.begin(game="apex", players=2)
     (caller,) = (await latest(world)).to_act
-    shown: Shown = message_of(await world.player(caller).click(status(world), label="Play"))
+    shown: Shown = message_of(await world.player(caller).click(turn_message(world), label="Play"))
     assert any(label.startswith("Humans") for label in (*menu(shown), *labels(shown)))
     said = " ".join(str(point.text) for point in guide_of(get("apex"))[0].points)
     assert "First choose a civilisation and a home" in said
@@ -239,7 +239,7 @@ async def test_the_buttons_open_the_first_page(world: World) -> None:
     assert picture["media"]["url"].endswith("/scene.png")
     await world.press("bob", table, "Join")
     await world.press("ann", table, "Start")
-    shown = message_of(await world.eve.click(status(world), label="Rules"))
+    shown = message_of(await world.eve.click(turn_message(world), label="Rules"))
     assert texts(shown)[0] == "### Replica: The goal and your first turn"
     assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.eve]
 

@@ -7,7 +7,7 @@ import pytest
 
 from hosting.match.model import Match
 from tests.cogs.conftest import World, private, take
-from tests.cogs.playing import labels, latest, message_of, more, play, posts, status
+from tests.cogs.playing import labels, latest, message_of, more, play, posts, turn_message
 
 pytestmark = pytest.mark.usefixtures("grove")
 
@@ -59,7 +59,7 @@ async def test_nobody_else_looks_into_a_private_match(world: World) -> None:
 
 async def test_here_the_board_follows_the_table_and_nobody_is_called(world: World) -> None:
     await start(world)
-    said = status(world)
+    said = turn_message(world)
     assert "\nTurn 1: ann\n" in said.content
     assert world.pings(said) == []
     offered = labels(await more(world.ann, said))
@@ -112,7 +112,7 @@ async def test_what_to_try_next_is_told_after_the_first_victory_over_an_opponent
 async def test_it_is_abandoned_not_resigned(world: World) -> None:
     await start(world)
     await play(world, "1")
-    asked = await world.ann.click(await more(world.ann, status(world)), label="Abandon")
+    asked = await world.ann.click(await more(world.ann, turn_message(world)), label="Abandon")
     assert "abandon the match?" in private(asked)
     assert asked.response is not None
     done = await world.ann.click(asked.response.message, label="Abandon")

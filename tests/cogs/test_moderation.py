@@ -34,7 +34,7 @@ from store.tables.audit import AuditEntry
 from store.tables.results import Result
 from store.tables.values import Subject
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import SHORT_GAME, labels, latest, leave, message_of, pick, play, posts, refreshed, status
+from tests.cogs.playing import SHORT_GAME, labels, latest, leave, message_of, pick, play, posts, refreshed, turn_message
 
 
 @pytest_asyncio.fixture
@@ -219,11 +219,11 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     match = await latest(world)
     assert len(match.history) == 1
     assert match.to_act == (world.person("bob"),)
-    assert status(world).content.startswith("An organiser took back 2 turns;")
+    assert turn_message(world).content.startswith("An organiser took back 2 turns;")
     assert "olaf took back 2 turns." in private(await olaf.slash(world.channel, "organise log")).replace(
         olaf.mention, "olaf"
     )
-    assert world.pings(status(world)) == [world.bob.id]
+    assert world.pings(turn_message(world)) == [world.bob.id]
     await play(world, SHORT_GAME[1])
     told = private(await olaf.slash(world.channel, "organise takeback", turn="7"))
     assert "There's no turn to take back." in told
@@ -242,7 +242,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     match = await latest(world)
     assert match.session.entries == ()
     assert match.setup.position == line
-    assert status(world).content.startswith("An organiser set up a position")
+    assert turn_message(world).content.startswith("An organiser set up a position")
     await play(world, SHORT_GAME[0])
 
 
@@ -268,7 +268,7 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert match.names == ("dan", "bob")
     told = next(post for post in posts(world) if "an organiser has chosen you as a substitute" in post.content)
     assert world.pings(told) == [world.dan.id]
-    assert world.pings(status(world)) == [world.dan.id]
+    assert world.pings(turn_message(world)) == [world.dan.id]
     assert f"<@{olaf.id}> replaced ann with dan." in await log_of(world, olaf)
 
 

@@ -33,7 +33,7 @@ from tests.cogs.conftest import World, private, take
 from tests.cogs.core.test_tree import DIRECT
 from tests.cogs.lobby.test_lobby import announced, seek
 from tests.cogs.lobby.test_opening import end, offered
-from tests.cogs.playing import labels, latest, message_of, more, play, posts, status
+from tests.cogs.playing import labels, latest, message_of, more, play, posts, turn_message
 from tests.cogs.seeing import strays
 from tests.cogs.test_channels import invite, throw_out
 from tests.hosting.leaving import traces
@@ -66,8 +66,8 @@ async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: Wo
         "doctor",
     ):
         await zoe.slash(world.channel, command)
-    await zoe.click(await more(zoe, status(world)), label="Board")
-    await zoe.click(status(world), label="Play")
+    await zoe.click(await more(zoe, turn_message(world)), label="Board")
+    await zoe.click(turn_message(world), label="Play")
     assert await known(world) == before
     assert await world.bot.arena.people.find(zoe.id) is None
 

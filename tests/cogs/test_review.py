@@ -9,7 +9,7 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import TYPED_LIMIT
-from cogs.ui.status import RECORD
+from cogs.ui.boards import RECORD
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup
@@ -19,7 +19,7 @@ from store.tables import imports
 from tests.cogs.conftest import World, private
 from tests.cogs.lobby.test_opening import end
 from tests.cogs.parlour.conftest import begin
-from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, more, pick, play, posts, refreshed, status
+from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, more, pick, play, posts, refreshed, turn_message
 
 
 async def test_a_running_match_is_written_so_far(world: World) -> None:
@@ -27,7 +27,7 @@ async def test_a_running_match_is_written_so_far(world: World) -> None:
     await play(world, *SHORT_GAME[:3])
     for shown in (
         message_of(await world.eve.slash(world.channel, "match record")),
-        message_of(await world.ann.click(await more(world.ann, status(world)), label="Record")),
+        message_of(await world.ann.click(await more(world.ann, turn_message(world)), label="Record")),
     ):
         assert shown.ephemeral
         assert "still on" in shown.content
@@ -192,7 +192,7 @@ async def test_the_viewer_opens_at_the_turn_that_a_message_shows(world: World) -
         shown = message_of(await world.eve.context_menu(world.channel, REPLAY, board))
         assert shown.ephemeral
         assert shown.content.startswith(f"**Turn {number} of 3**" if number else "**The start.**")
-    shown = message_of(await world.eve.context_menu(world.channel, REPLAY, status(world)))
+    shown = message_of(await world.eve.context_menu(world.channel, REPLAY, turn_message(world)))
     assert shown.content.startswith("**Turn 3 of 3**")
 
 

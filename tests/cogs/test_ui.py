@@ -23,11 +23,11 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import Accounts
 from cogs.core.text import ALT_LIMIT, CHOICE_LIMIT, LAYOUT_LIMIT, MOST_FILES
 from cogs.review.viewer import Viewing, content, make_reel
+from cogs.ui.boards import CLOSED, WORDS_AFTER, cautions, choices_are_open, choices_text, named, without_words
 from cogs.ui.holding import alt_text, galleries, holdings, in_room, in_words
 from cogs.ui.lobby import lobby_content
 from cogs.ui.pictures import has_hands, summary_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption
-from cogs.ui.status import CLOSED, WORDS_AFTER, cautions, choices_are_open, choices_text, named, without_words
 from engine import registry
 from engine.chance import Chance
 from engine.errors import TurnError
@@ -103,14 +103,14 @@ STATES = {
     "cogs/review/viewer.py:can_open": "whether the game was over",
     "cogs/review/viewer.py:can_practise": "whether the game was over",
     "cogs/review/viewer.py:open_from": "hosting refuses positions of games that are not open",
-    "cogs/ui/status.py:playing": ASKED,
+    "cogs/ui/boards.py:playing": ASKED,
     "cogs/ui/pictures.py:summary_of": "`Game.standing`, which all may know",
     "cogs/ui/rules.py:_board": "set-up positions of the rules, which all may read",
-    "cogs/ui/status.py:call": ASKED,
-    "cogs/ui/status.py:cautions": "what a player has sealed, to them alone",
-    "cogs/ui/status.py:played_text": "what a player has sealed, to them alone",
-    "cogs/ui/status.py:question": ASKED,
-    "cogs/ui/status.py:stays_closed": "what a player has sealed, to them alone",
+    "cogs/ui/boards.py:call": ASKED,
+    "cogs/ui/boards.py:cautions": "what a player has sealed, to them alone",
+    "cogs/ui/boards.py:played_text": "what a player has sealed, to them alone",
+    "cogs/ui/boards.py:question": ASKED,
+    "cogs/ui/boards.py:stays_closed": "what a player has sealed, to them alone",
 }
 """Functions in which something is made of a whole position, and what."""
 
@@ -274,9 +274,9 @@ ALLOWED = {
     "cogs/play/builder.py:_ends": "compared with how a list ends",
     "cogs/play/builder_view.py:_veiled": "what the player themselves is about to play",
     "cogs/play/move.py:move": "what the player themselves typed",
-    "cogs/ui/status.py:sealed_text": "the seat's own choice, to its player",
-    "cogs/ui/status.py:_own": "what the player themselves played",
-    "cogs/ui/status.py:choices_are_open": "compared with what may be read",
+    "cogs/ui/boards.py:sealed_text": "the seat's own choice, to its player",
+    "cogs/ui/boards.py:_own": "what the player themselves played",
+    "cogs/ui/boards.py:choices_are_open": "compared with what may be read",
     "hosting/match/answers.py:_left": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_broken": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_played_out": "the player's own plan; only open games have plans",

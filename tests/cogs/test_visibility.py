@@ -62,8 +62,8 @@ from tests.cogs.playing import (
     pick,
     play,
     posts,
-    status,
     texts,
+    turn_message,
 )
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 from tests.cogs.twins import told, words
@@ -696,7 +696,7 @@ async def test_the_question_before_an_organisers_deed_stays_private(world: World
 @pytest.mark.parametrize("answer", ["Resign", "Play on"])
 async def test_the_question_before_resigning_stays_private(world: World, answer: str) -> None:
     await world.begin()
-    asked = message_of(await world.bob.click(await more(world.bob, status(world)), label="Resign"))
+    asked = message_of(await world.bob.click(await more(world.bob, turn_message(world)), label="Resign"))
     await world.bob.click(asked, label=answer)
     assert [each for each in world.people.values() if seen_by(world, each, asked)] == [world.bob]
 
@@ -704,7 +704,7 @@ async def test_the_question_before_resigning_stays_private(world: World, answer:
 async def test_nobody_else_sees_a_turn_being_built(world: World) -> None:
     await world.begin()
     before = [message.id for message in world.channel.history(viewer=world.bob)]
-    built: Shown = message_of(await world.ann.click(status(world), label="Play"))
+    built: Shown = message_of(await world.ann.click(turn_message(world), label="Play"))
     used = set()
     one, whole = ("2 on F8", "G8", "Rotate", "Cancel"), ("2 on E7", "E6", "Charge the matrix", "Start over")
     for label in ("2 on E7", "Back", *whole, *one):
@@ -744,7 +744,7 @@ async def test_nobody_else_sees_a_board_to_practise_on(world: World) -> None:
 
 async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
     await world.begin()
-    pieces = message_of(await world.ann.click(status(world), label="Moves"))
+    pieces = message_of(await world.ann.click(turn_message(world), label="Moves"))
     topics = message_of(await world.ann.slash(world.channel, "rules"))
     for shown, label in ((pieces, "ann: 2 on E7"), (topics, "Rotating"), (topics, "Next")):
         assert label in (*menu(shown), *labels(shown))

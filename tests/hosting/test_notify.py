@@ -240,6 +240,6 @@ async def test_what_is_said_on_the_board_stands_above_whose_turn_it_is_while_the
         await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     shown = len(poster.posts)
-    await arena.statuses.above(match.id, say("Something happened."))
+    await arena.board_updates.above(match.id, say("Something happened."))
     await arena.idle()
     assert [post.kind for post in poster.posts[shown:]] == kinds

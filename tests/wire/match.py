@@ -189,9 +189,9 @@ class Table:
     def calls(self) -> Message | None:
         """Return the message that says whose turn it is, if it is there and the newest of its kind."""
         key = f"m:{self.match_id}:{self.seq}:play"
-        return next((m for m in self.statuses()[:1] if any(b.get("custom_id") == key for b in m.buttons)), None)
+        return next((m for m in self.turn_messages()[:1] if any(b.get("custom_id") == key for b in m.buttons)), None)
 
-    def statuses(self) -> list[Message]:
+    def turn_messages(self) -> list[Message]:
         """Return the messages with a button to play, the newest first; mostly one."""
         return [
             message

@@ -159,7 +159,7 @@ async def test_a_board_in_trouble_is_posted_once(stage: Stage, trouble: dict[str
 
     assert await stage.posted() == [(0, 1), (1, 1)]
     assert fault.hits == trouble.get("times", 1)
-    await stage.double.until(lambda: len(stage.table.statuses()) == 1)  # once it is known to be posted
+    await stage.double.until(lambda: len(stage.table.turn_messages()) == 1)  # once it is known to be posted
     assert (await stage.match()).status == "running"
 
 
@@ -201,7 +201,7 @@ async def test_play_goes_on_while_boards_wait(stage: Stage) -> None:
 
     assert await stage.posted() == [(seq, 1) for seq in range(5)]
     assert [seq for _, seq in stage.table.boards()] == [0, 1, 2, 3, 4]
-    assert len(stage.table.statuses()) == 1
+    assert len(stage.table.turn_messages()) == 1
 
 
 # the gateway

@@ -72,7 +72,7 @@ async def test_many_matches_move_at_once(tmp_path: Path) -> None:
         for table in tables:
             match = await bot.arena.matches.get(table.match_id)
             assert match.seq == TURNS_OF_A_RUNNING_MATCH + 1
-        assert {len(table.statuses()) for table in tables if table.goes_on} <= {1}
+        assert {len(table.turn_messages()) for table in tables if table.goes_on} <= {1}
 
 
 async def test_trouble_everywhere_delays_and_loses_nothing(tmp_path: Path) -> None:

@@ -336,7 +336,7 @@ async def test_a_message_too_old_to_be_edited_again_is_followed_by_a_line(stage:
     board = await stage.table.status()
     stage.double.clock.advance(2 * 3600)
     for count in range(1, LATE_EDITS + 2):
-        await stage.bot.arena.statuses.refresh(stage.table.match_id)
+        await stage.bot.arena.board_updates.refresh(stage.table.match_id)
         await stage.bot.arena.idle()
         assert board.late_edits == min(count, LATE_EDITS)
     line = await stage.table.status()

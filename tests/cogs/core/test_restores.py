@@ -27,7 +27,7 @@ from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.core.test_components import IDS
 from tests.cogs.league.playing import publish
-from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, status
+from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, turn_message
 from tests.cogs.test_consent import asked
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
@@ -112,7 +112,7 @@ async def test_a_board_newer_than_what_is_stored_says_why(world: World, tmp_path
     await world.begin()
     backup = await copied(world, tmp_path)
     await play(world, SHORT_GAME[0])
-    newer = status(world)
+    newer = turn_message(world)
     await wait(world, 3600)
     await put_back(world, backup)
     assert "my database was restored from a backup" in private(await world.bob.click(newer, label="Play"))

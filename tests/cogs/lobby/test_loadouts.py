@@ -14,7 +14,7 @@ from engine import registry
 from engine.transcript import read_pasted
 from engine.verify import Verdict, verify
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import Shown, labels, latest, leave, menu, message_of, pick, posts, status
+from tests.cogs.playing import Shown, labels, latest, leave, menu, message_of, pick, posts, turn_message
 from tests.cogs.seeing import seen_by
 from tests.grove import GroveGame
 
@@ -232,7 +232,7 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
     assert b"* xxy,??" in await sent.message.attachments[0].read()
     sent = message_of(await world.ann.slash(world.channel, "match record"))
     assert b"* ??,??" in await sent.message.attachments[0].read()
-    assert "Choose" not in " ".join(labels(status(world)))
+    assert "Choose" not in " ".join(labels(turn_message(world)))
 
 
 # what people keep

@@ -9,7 +9,7 @@ import pytest
 from cogs.core.access import is_silenced
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, status, texts
+from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, texts, turn_message
 
 pytestmark = pytest.mark.usefixtures("pictures")
 
@@ -38,10 +38,10 @@ async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None
     await settings.set_player(
         world.person("ann"), replace(await settings.player(world.person("ann")), text_boards=True)
     )
-    assert message_of(await world.ann.click(await more(world.ann, status(world)), label="Board")).embeds
+    assert message_of(await world.ann.click(await more(world.ann, turn_message(world)), label="Board")).embeds
     assert message_of(await world.ann.slash(world.channel, "board", look="picture")).attachments
     assert message_of(await world.bob.slash(world.channel, "board")).attachments
-    built = message_of(await world.ann.click(status(world), label="Play"))
+    built = message_of(await world.ann.click(turn_message(world), label="Play"))
     assert texts(built)[0].startswith("```\n")
     assert built.attachments == []
     gone = await pick(world.ann, built, "Cancel")
@@ -93,7 +93,7 @@ async def test_turns_are_offered_with_who_played_what(world: World) -> None:
 
 async def test_an_old_board_shows_the_position_as_it_is(world: World) -> None:
     await world.begin()
-    menu = await more(world.bob, status(world))
+    menu = await more(world.bob, turn_message(world))
     await play(world, *SHORT_GAME)
     shown = message_of(await world.bob.click(menu, label="Board"))
     assert shown.ephemeral

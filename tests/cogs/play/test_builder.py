@@ -31,7 +31,7 @@ from hosting.match.model import Match, MatchSeat
 from render.theme import Theme
 from tests.cogs import toy
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, Shown, labels, menu, message_of, posts, refreshed, said, status
+from tests.cogs.playing import SHORT_GAME, Shown, labels, menu, message_of, posts, refreshed, said, turn_message
 from tests.cogs.playing import controls as playing_controls
 from tests.cogs.playing import latest as playing_latest
 from tests.cogs.playing import pick as playing_pick
@@ -426,7 +426,7 @@ def _way(session: Session, seat: Seat, turn: str, names: tuple[str, ...]) -> lis
 
 
 async def _open(world: World, player: simcord.MemberActor) -> Shown:
-    return message_of(await player.click(status(world), label="Play"))
+    return message_of(await player.click(turn_message(world), label="Play"))
 
 
 async def _build(world: World, player: simcord.MemberActor, turn: str) -> Shown:
@@ -455,7 +455,7 @@ async def test_a_whole_match_by_buttons_alone(world: World) -> None:
 async def test_the_builder_is_private_and_shows_what_the_turn_comes_to(world: World) -> None:
     await world.begin()
     ann = world.ann
-    opened = message_of(await ann.click(status(world), label="Play"))
+    opened = message_of(await ann.click(turn_message(world), label="Play"))
     assert opened.ephemeral
     assert "`E`" in said(opened), "the charge is forced"
     assert labels(opened) == ["2 on D7", "2 on E7", "2 on F8", "3 on D8", "3 on F9", "Cancel"]
@@ -548,10 +548,10 @@ async def test_a_press_on_an_old_board_changes_nothing_and_says_so(world: World)
 
 async def test_only_whose_turn_it_is_gets_the_builder(world: World) -> None:
     await world.begin()
-    waiting = message_of(await world.bob.click(status(world), label="Play"))
+    waiting = message_of(await world.bob.click(turn_message(world), label="Play"))
     assert waiting.ephemeral
     assert said(waiting) == "It's ann's turn."
-    onlooker = message_of(await world.eve.click(status(world), label="Play"))
+    onlooker = message_of(await world.eve.click(turn_message(world), label="Play"))
     assert onlooker.ephemeral
     assert "Only this match's players" in said(onlooker)
 
@@ -570,7 +570,7 @@ async def test_the_builder_survives_a_restart(world: World) -> None:
     await playing_pick(ann, ready, "Confirm")
     assert said(refreshed(ann, ready)) == "Played `E/2E6/E6-`. Next: bob."
     await world.restart()
-    assert message_of(await bob.click(status(world), label="Play")).ephemeral
+    assert message_of(await bob.click(turn_message(world), label="Play")).ephemeral
 
 
 async def test_move_without_a_turn_opens_the_builder(world: World) -> None:
@@ -800,7 +800,7 @@ async def test_an_answer_is_played_as_soon_as_its_turn_comes(world: World) -> No
     match = await playing_latest(world)
     assert (match.seq, match.to_act) == (3, (world.person("bob"),))
     assert [f"`{MINE}`" in each.content for each in posts(world) if each.attachments][-1]
-    assert f"{world.bob.mention}: " in status(world).content
+    assert f"{world.bob.mention}: " in turn_message(world).content
 
 
 async def test_nobody_else_learns_of_a_plan(world: World) -> None:

@@ -28,7 +28,7 @@ from tests.cogs.playing import (
     play,
     refreshed,
     said,
-    status,
+    turn_message,
 )
 
 THREATENING = (
@@ -99,7 +99,7 @@ async def test_a_part_of_a_name_will_do_if_it_fits_one_piece_only(world: World) 
 
 async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     await world.begin()
-    shown = message_of(await world.ann.click(status(world), label="Moves"))
+    shown = message_of(await world.ann.click(turn_message(world), label="Moves"))
     assert shown.ephemeral
     assert "`E/2C6/`" in said(shown)
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
@@ -112,7 +112,7 @@ async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
 
 async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -> None:
     await world.begin()
-    shown = message_of(await world.ann.click(status(world), label="Moves"))
+    shown = message_of(await world.ann.click(turn_message(world), label="Moves"))
     await play(world, *SHORT_GAME[:1])
     await world.restart()
     gone = menu(shown)["ann: 2 on D7"]
@@ -129,13 +129,13 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
         await world.press(name, lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    shown = message_of(await world.dan.click(status(world), label="Moves"))
+    shown = message_of(await world.dan.click(turn_message(world), label="Moves"))
     assert len(menu(shown)) == 25, "24 Replicants, and what dan could create"
-    watching = message_of(await world.eve.click(status(world), label="Moves"))
+    watching = message_of(await world.eve.click(turn_message(world), label="Moves"))
     assert len(menu(watching)) == 24
     assert "Next page ▶" not in labels(watching)
     monkeypatch.setattr(hand, "MOST_OPTIONS", 20)
-    shown = message_of(await world.dan.click(status(world), label="Moves"))
+    shown = message_of(await world.dan.click(turn_message(world), label="Moves"))
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece (page 1 of 2)"]
     chosen = await pick(world.dan, shown, "dan: create a Replicant")
     assert said(chosen).startswith("**dan: create a Replicant**")
@@ -144,7 +144,7 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
 
 async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     await world.begin()
-    old = status(world)
+    old = turn_message(world)
     kept = message_of(await world.ann.click(old, label="Moves"))
     await play(world, *SHORT_GAME)
     shown = message_of(await world.ann.slash(world.channel, "legal"))
@@ -287,8 +287,8 @@ async def test_only_matches_with_cards_are_offered_and_the_others_say_what_to_do
     told = "Replicants has no cards. `/board` shows the position."
     assert private(await world.ann.slash(world.channel, "match cards")) == told
     assert private(await world.ann.slash(world.channel, "match cards", match=1)) == told
-    assert "Cards" not in labels(status(world))
-    assert "Cards" not in labels(await more(world.ann, status(world)))
+    assert "Cards" not in labels(turn_message(world))
+    assert "Cards" not in labels(await more(world.ann, turn_message(world)))
     forged = await world.forge("m:1:0:cards")
     assert private(await world.ann.click(forged, label="forged")) == told
 
@@ -297,4 +297,4 @@ async def test_a_match_with_cards_is_offered(world: World) -> None:
     await party.begin(world, 2)
     found = await world.ann.autocomplete(world.channel, "match cards", "match", "")
     assert [each["value"] for each in found] == [1]
-    assert "Cards" in labels(await more(world.ann, status(world)))
+    assert "Cards" in labels(await more(world.ann, turn_message(world)))

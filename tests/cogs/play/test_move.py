@@ -28,7 +28,7 @@ from tests.cogs.playing import (
     posts,
     refreshed,
     said,
-    status,
+    turn_message,
 )
 from tests.cogs.seeing import seen_by
 
@@ -53,7 +53,7 @@ async def test_the_answer_is_private_and_says_who_is_next(world: World) -> None:
     answer = message_of(await world.ann.slash(world.channel, "move", turn=" e / 2c6/ d8–"))
     assert answer.ephemeral
     assert said(answer) == "Played `E/2C6/D8-`. Next: bob."
-    assert f"{world.bob.mention}: " in said(status(world))
+    assert f"{world.bob.mention}: " in said(turn_message(world))
 
 
 async def test_the_last_answer_says_how_it_ended(world: World) -> None:
@@ -164,23 +164,23 @@ async def test_the_status_is_replaced_and_boards_stay(world: World) -> None:
     await play(world, *SHORT_GAME[:3])
     assert len(posts(world, "Play")) == 1
     assert len([message for message in posts(world) if message.attachments]) == 4
-    assert {item["custom_id"].split(":")[2] for item in controls(status(world))} == {"3"}
+    assert {item["custom_id"].split(":")[2] for item in controls(turn_message(world))} == {"3"}
 
 
 async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     await world.begin()
-    first = message_of(await world.ann.click(status(world), label="Play"))
+    first = message_of(await world.ann.click(turn_message(world), label="Play"))
     assert said(first).startswith("👋 Your first turn in Replicants")
     assert "`/learn game:replicants`" in said(first)
     for _ in range(2):
         await world.restart()
-        assert "👋" not in said(message_of(await world.ann.click(status(world), label="Play")))
+        assert "👋" not in said(message_of(await world.ann.click(turn_message(world), label="Play")))
     await play(world, *SHORT_GAME[:2])
     assert "👋" not in said(message_of(await world.ann.slash(world.channel, "move")))
     await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
     await world.settle()
     await world.begin()
-    assert "👋" not in said(message_of(await world.ann.click(status(world), label="Play")))
+    assert "👋" not in said(message_of(await world.ann.click(turn_message(world), label="Play")))
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["channel", "direct"])
@@ -234,7 +234,7 @@ async def test_resigning_is_confirmed_in_private(world: World) -> None:
 
 async def test_one_may_think_better_of_it(world: World) -> None:
     await world.begin()
-    asked = message_of(await world.ann.click(await more(world.ann, status(world)), label="Resign"))
+    asked = message_of(await world.ann.click(await more(world.ann, turn_message(world)), label="Resign"))
     await world.ann.click(asked, label="Play on")
     kept = refreshed(world.ann, asked)
     assert "nothing has changed" in kept.content
@@ -271,8 +271,8 @@ async def test_the_question_survives_a_restart(world: World) -> None:
 
 async def test_only_players_resign_and_only_while_it_goes_on(world: World) -> None:
     await world.begin()
-    assert "Resign" not in labels(await more(world.eve, status(world)))
-    shown = await more(world.ann, status(world))
+    assert "Resign" not in labels(await more(world.eve, turn_message(world)))
+    shown = await more(world.ann, turn_message(world))
     (resign,) = [each["custom_id"] for each in controls(shown) if each["label"] == "Resign"]
     onlooker = message_of(await world.eve.click(await world.forge(resign), custom_id=resign))
     assert onlooker.ephemeral

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.walk import PROMISED, Walk, counting
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import play, status
+from tests.cogs.playing import play, turn_message
 
 
 def beyond(name: str, walk: Walk) -> dict[str, int]:
@@ -26,9 +26,9 @@ async def test_a_turn_asks_the_store_no_more_than_is_promised(world: World) -> N
 async def test_what_opens_the_builder_looks_the_match_up_once_and_asks_the_store_nothing(world: World) -> None:
     await world.begin()
     await play(world, "E/2C6/D8-", "E/3C1/F2-")
-    await world.ann.click(status(world), label="Play")  # what suits the reader is known from now on
+    await world.ann.click(turn_message(world), label="Play")  # what suits the reader is known from now on
     with counting() as counter:
-        await world.ann.click(status(world), label="Play")
+        await world.ann.click(turn_message(world), label="Play")
     assert (counter.reads, counter.writes, counter.looked_up) == ([], [], ["cogs/core/access.py:match_for"])
 
 

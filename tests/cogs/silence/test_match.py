@@ -117,7 +117,7 @@ class Scene:
             done.add(way)
         return done
 
-    def status(self, role: str) -> discord.Message:
+    def turn_message(self, role: str) -> discord.Message:
         """The message in a channel that says whose turn it is."""
         shown = (
             simcord.ResponseMessage(self.w.env, each) for each in reversed(self.stored(role)) if not each.is_ephemeral
@@ -144,7 +144,7 @@ class Scene:
         name = await self.next_name()
         player, session = self.people[name], (await self.now()).session
         message: discord.Message | simcord.ResponseMessage
-        message = message_of(await player.click(self.status(TEAM[name]), label="Play"))
+        message = message_of(await player.click(self.turn_message(TEAM[name]), label="Play"))
         (seat,), done = session.to_act, ""
         for action in turn.split("/"):
             state = session.preview(seat, done).state
@@ -238,16 +238,16 @@ async def test_r29_only_who_is_next_is_called_and_in_one_place(w: Silent) -> Non
     for turn in TURNS[:2]:
         name = await scene.next_name()
         for role in ("board", "team:0", "team:1"):
-            called = w.world.pings(scene.status(role))
+            called = w.world.pings(scene.turn_message(role))
             assert called == ([w.people[name].id] if role == TEAM[name] else [])
         await scene.type_turn(turn)
 
 
 async def test_the_spectators_place_is_offered_where_spectators_read(w: Silent) -> None:
     scene = await begin(w)
-    assert "Watch with others" in labels(await more(w.people["eve"], scene.status("board")))
+    assert "Watch with others" in labels(await more(w.people["eve"], scene.turn_message("board")))
     for player, role in (("ann", "board"), ("ann", "team:0"), ("bob", "team:1")):
-        assert "Watch with others" not in labels(await more(w.people[player], scene.status(role)))
+        assert "Watch with others" not in labels(await more(w.people[player], scene.turn_message(role)))
 
 
 @pytest.mark.parametrize("who", PLAYERS)
@@ -286,8 +286,8 @@ async def test_r29_no_button_shows_anybody_else_that_it_was_pressed(w: Silent, w
     await scene.type_turn(TURNS[0])
     before = {name: scene.view(name) for name in EVERYBODY if name != who}
     for role in ("board", TEAM[who]):
-        for item in controls(scene.status(role)):
-            result = await w.people[who].click(scene.status(role), custom_id=item["custom_id"])
+        for item in controls(scene.turn_message(role)):
+            result = await w.people[who].click(scene.turn_message(role), custom_id=item["custom_id"])
             assert message_of(result).ephemeral, item["label"]
             if item["label"] == "More":
                 inside = message_of(result)
@@ -330,7 +330,7 @@ async def test_r29_names_changed_in_mid_match_are_not_shown(w: Silent) -> None:
         if not (await scene.now()).over:
             mentions = [f"<@{w.people[name].id}>" for name in PLAYERS]
             for role in ("board", "team:0", "team:1"):
-                latest = playing_said(scene.status(role))
+                latest = playing_said(scene.turn_message(role))
                 assert turn == TURNS[2] or not any(mention in latest for mention in mentions)
     for name, partner in PARTNER.items():
         assert not any(word(name) in text for text in scene.view(partner).values())

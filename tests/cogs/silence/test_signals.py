@@ -664,7 +664,7 @@ async def test_what_must_be_said_on_the_board_stands_above_whose_turn_it_is(w: S
     match = await w.start()
     status = w.channel(match, "board").history()[-1]
     assert "Play" in labels(status)
-    await w.world.as_bot(w.bot.arena.statuses.above(match.id, say("Something happened.")))
+    await w.world.as_bot(w.bot.arena.board_updates.above(match.id, say("Something happened.")))
     *_, said, last = w.channel(match, "board").history()
     assert said.content == "Something happened."
     assert "Play" in labels(last)

@@ -15,7 +15,7 @@ from cogs.core.messages import Accounts
 from cogs.core.permissions import label
 from cogs.silence.keeper import COOL_DOWN
 from cogs.silence.notices import set_organisers_channel
-from cogs.ui.status import call_content
+from cogs.ui.boards import call_content
 from hosting.clock import ClockTerms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
