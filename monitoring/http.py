@@ -38,7 +38,7 @@ class PortError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the store says of the work of all processes.
+    """What the store says of the work of this process.
 
     Attributes:
         due: How many posts are to be posted.
@@ -194,8 +194,9 @@ class Endpoints:
         arena = self.bot.arena
         try:
             async with arena.db.read() as connection:
-                due = await outbox.backlog(connection, arena.clock.now(), arena.core.share)
-                return Stored(*due, *await match_queries.counts(connection))
+                share = arena.core.share
+                due = await outbox.backlog(connection, arena.clock.now(), share)
+                return Stored(*due, *await match_queries.counts(connection, share))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with the store, that is the answer
             log.debug("the store doesn't answer: %r", error)
             return None

@@ -383,10 +383,11 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
-async def counts(connection: AsyncConnection) -> tuple[int, int]:
-    """Return how many matches go on, parked ones among them, and how many of them are parked."""
-    live = select(func.count()).select_from(matches).where(matches.c.ended_at.is_(None)).scalar_subquery()
-    parked = select(func.count()).select_from(matches).where(matches.c.status == "parked").scalar_subquery()
+async def counts(connection: AsyncConnection, share: Share = Share.ALL) -> tuple[int, int]:
+    """Return how many matches of some servers go on, parked ones among them, and how many of them are parked."""
+    count, ours = select(func.count()).select_from(matches), share.where(matches.c.guild_id)
+    live = count.where(matches.c.ended_at.is_(None), *ours).scalar_subquery()
+    parked = count.where(matches.c.status == "parked", *ours).scalar_subquery()
     row = (await connection.execute(select(live, parked))).one()
     return row[0], row[1]
 

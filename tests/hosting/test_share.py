@@ -18,6 +18,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.schema import deadlines, outbox
 from store.share import Share
+from store.tables import match_queries
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put, put_all
 from store.tables.values import Start
 from tests.entropy import pinned
@@ -136,6 +137,9 @@ async def test_each_looks_after_the_matches_of_its_servers(database: Address, cl
     assert [await arena.housing.guilds() for arena in (first, second)] == [[HERE], [THERE]]
     ever = START - DAY, START + DAY
     assert [await arena.absences.moved(*ever) for arena in (first, second)] == [[1], [2]]
+    async with first.db.read() as connection:
+        counted = [await match_queries.counts(connection, arena.core.share) for arena in (first, second)]
+        assert (counted, await match_queries.counts(connection)) == ([(1, 0), (1, 0)], (2, 0))
     for arena in (first, second):
         await arena.close()
 
