@@ -71,7 +71,7 @@ def compose() -> dict[str, Any]:
 def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
     services = compose()["services"]
     profiles = {profile for service in services.values() for profile in service["profiles"]}
-    assert profiles == {"sqlite", "postgresql"}
+    assert profiles == {"sqlite", "postgresql", "cluster"}
     for profile in profiles:
         bots = [each for each in services.values() if each["image"] == "arena" and profile in each["profiles"]]
         (bot,) = bots
@@ -79,16 +79,20 @@ def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
         assert bot["restart"] == "unless-stopped"  # others don't start it when the machine does
         assert bot["volumes"] == ["data:/data"]
         assert bot["healthcheck"]["test"] == ["CMD", "python", "-m", "monitoring"]
-        served = "postgresql" in bot.get("depends_on", {})
-        assert served == (profile != "sqlite")
-        assert served == bot["environment"]["DATABASE"].startswith("postgresql://arena:")
+        assert ("postgresql" in bot.get("depends_on", {})) == (profile == "postgresql")
+        database = bot["environment"].get("DATABASE", "")
+        if profile == "cluster":
+            assert database == "", "the server is the operator's, and its address stands in .env"
+        else:
+            assert database.startswith({"sqlite": "/data/arena.db", "postgresql": "postgresql://arena:"}[profile])
+        assert bot.get("scale") == (None if profile == "sqlite" else "${COMPOSE_PROCESSES:-${PROCESSES:-1}}")
 
 
 def test_every_variable_that_compose_sets_is_a_setting() -> None:
     named = {name for service in compose()["services"].values() for name in service["environment"]}
     assert named <= SETTINGS | OF_COMPOSE
     used = re.findall(r"\$\{(\w+)", (HERE / "compose.yaml").read_text(encoding="utf-8"))
-    assert set(used) <= OF_COMPOSE
+    assert set(used) <= OF_COMPOSE | {"COMPOSE_PROCESSES", "PROCESSES"}
 
 
 def unit() -> configparser.ConfigParser:
