@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
@@ -28,8 +29,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from settings import FILE, Settings, host_and_port, is_loopback, unknown_names
 from store.database import Database
 from store.db import backups, files, migrate
-from store.db.addresses import InUseError, StoreError, refuses_encryption, shown
-from store.db.files import FileLock, SessionLock
+from store.db.addresses import POOLED, InUseError, StoreError, is_pooled, refuses_encryption, shown
+from store.db.files import FileLock
 from store.tables import outages
 
 # ruff: noqa: ASYNC240 - nothing else runs in this loop
@@ -39,6 +40,8 @@ MOST_APART = timedelta(seconds=5)
 """By how much this machine's clock may differ from the database server's."""
 AHEAD = timedelta(minutes=1)
 """By how much the last sign of life may be ahead of this machine's clock."""
+ANSWER_S = 5.0
+"""How long a proxy may take to answer."""
 ROOM = 100 * 2**20
 """Bytes that should be free on a disk besides what the database takes there."""
 
@@ -98,8 +101,23 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield _fine("DISCORD_TOKEN has the form of a token; whether Discord takes it, the start shows")
     if not (settings.operator_name and settings.operator_contact):
         yield _note("OPERATOR_NAME and OPERATOR_CONTACT tell people who answers for the bot: set both")
+    if settings.discord_proxy is not None:
+        yield _proxied(settings.discord_proxy)
     if settings.http is not None:
         yield _served(settings.http)
+
+
+def _proxied(address: str) -> Finding:
+    """Return whether a proxy for requests to Discord takes connections."""
+    parts = urlsplit(address)
+    port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    try:
+        socket.create_connection((parts.hostname or "", port), timeout=ANSWER_S).close()
+    except OSError as error:
+        return _stop(
+            f"DISCORD_PROXY={address} doesn't answer ({error.strerror or error}): start it, or leave that empty"
+        )
+    return _fine(f"the proxy at {address} takes connections")
 
 
 def _served(address: str) -> Finding:
@@ -180,19 +198,14 @@ async def _server(settings: Settings, address: URL) -> list[Finding]:
     found: list[Finding] = []
     try:
         version = await backups.server_version(address)
-        lock = SessionLock(address)
-        try:
-            await lock.take()
-        except InUseError as error:
-            found.append(_note(str(error).partition(";")[0]))
-        finally:
-            await lock.release()
+        if await _is_pooled(address):
+            return [_stop(f"{where} {POOLED}")]
     except (DBAPIError, StoreError, OSError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
         said = str(reason) or repr(reason)
         if refuses_encryption(error, address):
             said = "it doesn't encrypt connections, which sslmode demands"
-        return [*found, _stop(f"{where} can't be used: {said}")]
+        return [_stop(f"{where} {POOLED}" if is_pooled(error) else f"{where} can't be used: {said}")]
     found += await _schema(address, f"PostgreSQL {version}")
     for name in ("pg_dump", "pg_restore"):
         try:
@@ -207,6 +220,19 @@ async def _server(settings: Settings, address: URL) -> list[Finding]:
     return found
 
 
+async def _is_pooled(address: URL) -> bool:
+    """Return whether a pooler gives each transaction another session of the server."""
+    database = await Database.connect(address)
+    try:
+        async with database.look() as one:
+            before = await files.backend(one)
+            async with database.read() as other:
+                await files.backend(other)
+                return await files.other_backend(one, before)
+    finally:
+        await database.close()
+
+
 async def _schema(address: Path | URL, what: str) -> list[Finding]:
     where = shown(address)
     found: list[Finding] = []
@@ -217,7 +243,7 @@ async def _schema(address: Path | URL, what: str) -> list[Finding]:
                 revision = await connection.run_sync(migrate.revision)
                 alive = None if revision is None else await outages.alive(connection)
                 if isinstance(address, URL):
-                    found += await _nature(connection, where)
+                    found += [*await _users(connection, where), *await _nature(connection, where)]
         finally:
             await database.close()
     except (DBAPIError, OSError, UnicodeDecodeError) as error:
@@ -234,6 +260,15 @@ async def _schema(address: Path | URL, what: str) -> list[Finding]:
         said = f"the last sign of life in {where} is at {alive:%Y-%m-%d %H:%M} UTC, in the future: set the clock"
         found.append(_stop(said))
     return found
+
+
+async def _users(connection: AsyncConnection, where: str) -> list[Finding]:
+    users = await files.users(connection)
+    if not users:
+        return []
+    spares = sum(spare for _, spare in users)
+    count = f"{len(users)} processes, {spares} of them spare: " if len(users) > 1 else ""
+    return [_note(f"{where} is in use by {count}{', '.join(told for told, _ in users)}")]
 
 
 async def _nature(connection: AsyncConnection, where: str) -> list[Finding]:

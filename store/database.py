@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from store.db import connections as db_connections
 from store.db import files, migrate
 from store.db.addresses import (
+    POOLED,
     Address,
     AddressError,
     InUseError,
@@ -31,6 +32,7 @@ from store.db.addresses import (
     UnreachableError,
     is_full,
     is_lasting,
+    is_pooled,
     parse,
     refuses_encryption,
     shown,
@@ -238,6 +240,8 @@ class Database:
                 raise StoreError(message) from error
             if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
                 raise AddressError(f"{shown(parsed)} can't be used: {error.strerror} ({error.filename})") from error
+            if is_pooled(error):
+                raise StoreError(f"{shown(parsed)} {POOLED}") from error
             if refuses_encryption(error.__cause__ or error, parsed):
                 message = f"{shown(parsed)} doesn't encrypt connections, which sslmode demands: have the server do so"
                 raise StoreError(f"{message}, or leave sslmode out") from error
@@ -257,6 +261,7 @@ class Database:
                 await lock.take()
             await _back_up(database, backups)
             async with database.write(long=True) as connection:
+                await lock.lasts()
                 await connection.run_sync(_upgrade_alone)
                 await connection.execute(delete(cluster))
         except BaseException:
@@ -278,10 +283,12 @@ class Database:
             if await lock.join():
                 await _back_up(database, backups)
                 async with database.write(long=True) as connection:
+                    await lock.lasts()
                     await connection.run_sync(_upgrade_alone)
                     database._sharing = await _settle(connection, sharing)
             else:
                 async with database.read() as connection:
+                    await lock.lasts()
                     database._sharing = await _agreed(connection, sharing, shown(address))
             await lock.joined()
             database.share = database._sharing.share(await _set_of(lock, spare))

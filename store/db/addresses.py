@@ -31,6 +31,15 @@ _PASSING = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE
 """SQLite's error codes for what may be over in a moment."""
 
 
+_ELSEWHERE = frozenset(("26000", "42P05"))
+"""PostgreSQL's error codes for a prepared statement that is missing, or there already."""
+POOLED = (
+    "is behind a pooler that changes sessions between transactions, so no lock lasts: name the server itself in "
+    "DATABASE, or have the pooler keep a session for each connection"
+)
+"""What follows the address of such a database."""
+
+
 class StoreError(RuntimeError):
     """The database cannot be used as it is; starting again would not help."""
 
@@ -66,6 +75,11 @@ def is_away(error: BaseException | None) -> bool:
         code: str = getattr(error.orig, "sqlstate", None) or ""
         return error.connection_invalidated or code.startswith(_AWAY)
     return isinstance(error, UnreachableError)
+
+
+def is_pooled(error: BaseException) -> bool:
+    """Return whether an error means that a pooler has given a connection another session of the server."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _ELSEWHERE
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -27,7 +27,15 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from store.db.addresses import InUseError, StoreError, UnreachableError, may_pass, shown
+from store.db.addresses import (
+    POOLED,
+    InUseError,
+    StoreError,
+    UnreachableError,
+    is_pooled,
+    may_pass,
+    shown,
+)
 from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
 
 PRIVATE = 0o600
@@ -386,6 +394,7 @@ class SessionLock:
         self._driver: Any = None
         self._alone = self._joining = False
         self._confirmed = 0.0
+        self._backend = 0
         self._name = f"{process_name()[:50]} {secrets.token_hex(6)}"
         self._on_lost: Callable[[InUseError], None] | None = None
         self._on_renewed: Callable[[AsyncConnection], Awaitable[None]] | None = None
@@ -511,6 +520,18 @@ class SessionLock:
             _log.warning("the session that keeps other processes off the database ended; a new one has begun")
             return True
 
+    async def lasts(self) -> None:
+        """Make sure that the lock lasts; to be awaited while another transaction is under way.
+
+        A pooler that gives each transaction another session of the server has given that one this lock's session.
+
+        Raises:
+            StoreError: There is such a pooler.
+        """
+        async with self._taking:
+            if await other_backend(self._session(), self._backend):
+                raise StoreError(f"{shown(self._address)} {POOLED}")
+
     async def release(self) -> None:
         """Release the lock; may be called again."""
         async with self._taking:
@@ -565,7 +586,7 @@ class SessionLock:
         return connection
 
     async def _have(self, connection: AsyncConnection) -> None:
-        self._driver = await _driver(connection)
+        self._driver, self._backend = await _driver(connection), await backend(connection)
         self._connection, self._confirmed = connection, time.monotonic()
 
     def _terminated(self, driver: object) -> None:
@@ -622,6 +643,35 @@ async def alone(address: URL, number: int) -> AsyncIterator[None]:
             yield
     finally:
         await engine.dispose()
+
+
+async def backend(connection: AsyncConnection) -> int:
+    """Return the number of the session that the server has for a connection."""
+    number: int = (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one()
+    return number
+
+
+async def other_backend(connection: AsyncConnection, before: int) -> bool:
+    """Return whether the server has another session for a connection than before, which a pooler gave it."""
+    try:
+        return await backend(connection) != before
+    except DBAPIError as error:
+        if is_pooled(error):
+            return True
+        raise
+
+
+async def users(connection: AsyncConnection) -> list[tuple[str, bool]]:
+    """Return who works with a PostgreSQL database, and whether as a spare, which has no part of the servers."""
+    query = (
+        "SELECT application_name, client_addr, backend_start, bool_or(mode = 'ShareLock') AND count(*) = 1 AS spare"  # noqa: S608
+        " FROM pg_stat_activity JOIN pg_locks USING (pid)"
+        f" WHERE locktype = 'advisory' AND classid = {CLASS} AND granted"
+        f" AND (objid = {PROCESS} OR objid BETWEEN {SETS} AND {IDENTIFYING - 1})"
+        " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        " GROUP BY pid, application_name, client_addr, backend_start ORDER BY backend_start, pid"
+    )
+    return [(_told(row), row.spare) for row in await connection.exec_driver_sql(query)]
 
 
 async def _driver(connection: AsyncConnection) -> Any:  # noqa: ANN401 - asyncpg is no requirement

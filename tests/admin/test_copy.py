@@ -22,7 +22,9 @@ from hosting.arena import Arena
 from store import schema
 from store.database import Database, backup_gaps
 from store.db.addresses import Address, StoreError
+from store.db.files import SessionLock
 from store.privacy import deletion
+from store.share import Sharing
 from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
 from tests.every_mode import EVERY_MODE, drawn_text, part_of
 from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
@@ -269,3 +271,35 @@ async def test_an_older_schema_and_no_database_at_all_are_refused(
     status, said = await run(capsys, "copy", str(path), target)
     assert (status, "newer than this version knows" in said) == (1, True)
     assert not Path(target).exists()
+
+
+@pytest.mark.parametrize("what", ["process", "spare"])
+async def test_nothing_that_must_be_alone_begins_beside_any_of_several_processes_or_a_spare(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    """A spare has no part of the servers, and may have one in a moment."""
+    async with postgresql(empty=True) as address:
+        await (await Database.open(address)).close()
+        backup = tmp_path / "backup.dump"
+        here = ["--database", written(address)]
+        assert (await run(capsys, *here, "backup", str(backup)))[0] == 0
+        beside: Database | SessionLock
+        if what == "process":
+            beside = await Database.open(address, sharing=Sharing(2))
+        else:
+            beside = SessionLock(address, 2)
+            await beside.join()
+            await beside.joined()
+        for action in (
+            ["copy", written(address), str(tmp_path / "there.db")],
+            [*here, "restore", str(backup)],
+            [*here, "upgrade"],
+            [*here, "ratings", "--rebuild"],
+        ):
+            status, said = await run(capsys, *action)
+            assert (status, "is in use by arena" in said, said.count("\n")) == (1, True, 1), action
+        for action in (["check"], ["backup", str(tmp_path / "another.dump")]):
+            assert (await run(capsys, *here, *action))[0] == 0
+        await (beside.close() if isinstance(beside, Database) else beside.release())
+        assert not (tmp_path / "there.db").exists()
+        assert (await run(capsys, *here, "restore", str(backup)))[0] == 0

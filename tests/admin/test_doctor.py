@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import socket
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import URL, insert
 
 from admin import doctor
 from admin.__main__ import main
@@ -21,6 +22,8 @@ from store import schema
 from store.database import Database
 from store.db import backups, migrate
 from store.db.addresses import StoreError
+from store.db.files import SessionLock
+from store.share import Sharing
 from store.tables import outages
 from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
 from tests.store.made_up import NEXT, next_release, with_step
@@ -240,6 +243,84 @@ async def test_a_server_is_looked_at_too(
         deaf = address.update_query_dict({"host": str(tmp_path)})
         status, said = await asyncio.to_thread(one, capsys, "--database", setting(deaf))
         assert (status, "can't be used: " in said) == (78, True)
+
+
+@NEEDS_POSTGRESQL
+async def test_processes_and_spares_are_counted_and_nothing_is_taken_from_one_that_starts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with postgresql() as address:
+        databases = [await Database.open(address, sharing=Sharing(2)) for _ in range(2)]
+        spare = SessionLock(address, 2)
+        assert not await spare.join()
+        await spare.joined()
+        monkeypatch.setattr(SessionLock, "_connect", None)
+        status, said = await asyncio.to_thread(one, capsys, "--database", setting(address))
+        assert (status, said.count(" since 20")) == (0, 3)
+        assert " is in use by 3 processes, 1 of them spare: arena" in said
+        await spare.release()
+        for database in databases:
+            await database.close()
+
+
+@NEEDS_POSTGRESQL
+@pytest.mark.skipif(shutil.which("pgbouncer") is None, reason="pgbouncer is not installed")
+@pytest.mark.parametrize("mode", ["session", "transaction"])
+async def test_a_pooler_that_changes_sessions_is_refused_at_the_start_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str
+) -> None:
+    async with postgresql(empty=True) as address, pooler(address, tmp_path, mode) as pooled:
+        status, said = await asyncio.to_thread(run, capsys, "--database", setting(pooled))
+        if mode == "session":
+            assert (status, said) == (0, [])
+            for sharing in (None, Sharing(2)):
+                await (await Database.open(pooled, sharing=sharing)).close()
+        else:
+            assert (status, len(said)) == (78, 1)
+            assert "is behind a pooler that changes sessions between transactions" in said[0]
+            for sharing in (None, Sharing(2), None):
+                with pytest.raises(StoreError, match="is behind a pooler that changes sessions"):
+                    await Database.open(pooled, sharing=sharing)
+
+
+@asynccontextmanager
+async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
+    """Give the address of a database behind PgBouncer."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    lines = [
+        "[databases]",
+        f"* = host={address.query.get('host', address.host)} port={address.port or 5432} user={address.username}",
+        "[pgbouncer]",
+        f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\npool_mode = {mode}",
+        "ignore_startup_parameters = jit,tcp_keepalives_idle,tcp_keepalives_interval,tcp_keepalives_count",
+    ]
+    file = folder / "pgbouncer.ini"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    user = ["-u", "nobody"] if os.geteuid() == 0 else []
+    process = await asyncio.create_subprocess_exec("pgbouncer", "-q", *user, str(file))
+    try:
+        async with asyncio.timeout(60):
+            while process.returncode is None:
+                with suppress(OSError):
+                    (await asyncio.open_connection("127.0.0.1", port))[1].close()
+                    break
+                await asyncio.sleep(0.02)
+        yield URL.create(address.drivername, address.username, None, "127.0.0.1", port, address.database)
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def test_a_proxy_that_does_not_answer_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        port = proxy.getsockname()[1]
+        monkeypatch.setenv("DISCORD_PROXY", f"http://127.0.0.1:{port}")
+        assert run(capsys) == (0, [])
+    status, said = one(capsys)
+    assert (status, said.startswith(f"stop  DISCORD_PROXY=http://127.0.0.1:{port} doesn't answer (")) == (78, True)
 
 
 @NEEDS_POSTGRESQL
