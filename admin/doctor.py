@@ -22,7 +22,7 @@ from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL
+from sqlalchemy import URL, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,6 +31,8 @@ from store.database import Database
 from store.db import backups, files, migrate
 from store.db.addresses import POOLED, InUseError, StoreError, is_pooled, refuses_encryption, shown
 from store.db.files import FileLock
+from store.schema import cluster
+from store.share import Sharing
 from store.tables import outages
 
 # ruff: noqa: ASYNC240 - nothing else runs in this loop
@@ -80,7 +82,7 @@ def _stop(text: str) -> Finding:
 async def examine(settings: Settings, address: Path | URL) -> list[Finding]:
     """Return what is found, in the order in which a start would come to it."""
     found = [_fine(f"Python {platform.python_version()}"), *_settings(settings), *_rights(settings, address)]
-    found += await (_file(address) if isinstance(address, Path) else _server(settings, address))
+    found += await (_file(settings, address) if isinstance(address, Path) else _server(settings, address))
     return [*found, *_room(settings, address)]
 
 
@@ -169,7 +171,7 @@ def _nearest(folder: Path) -> Path:
     return next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
 
 
-async def _file(path: Path) -> list[Finding]:
+async def _file(settings: Settings, path: Path) -> list[Finding]:
     lock_file = path.with_name(path.name + ".lock")
     remembered: frozenset[int] = frozenset()
     found: list[Finding] = []
@@ -190,7 +192,7 @@ async def _file(path: Path) -> list[Finding]:
     what = f"SQLite {sqlite3.sqlite_version}"
     if not path.exists():
         return [*found, _fine(f"{path} will be made, {what}")]
-    return [*found, *await _schema(path, what)]
+    return [*found, *await _schema(settings, path, what)]
 
 
 async def _server(settings: Settings, address: URL) -> list[Finding]:
@@ -206,7 +208,7 @@ async def _server(settings: Settings, address: URL) -> list[Finding]:
         if refuses_encryption(error, address):
             said = "it doesn't encrypt connections, which sslmode demands"
         return [_stop(f"{where} {POOLED}" if is_pooled(error) else f"{where} can't be used: {said}")]
-    found += await _schema(address, f"PostgreSQL {version}")
+    found += await _schema(settings, address, f"PostgreSQL {version}")
     for name in ("pg_dump", "pg_restore"):
         try:
             program = (await backups.programs(name, version))[0]
@@ -233,7 +235,7 @@ async def _is_pooled(address: URL) -> bool:
         await database.close()
 
 
-async def _schema(address: Path | URL, what: str) -> list[Finding]:
+async def _schema(settings: Settings, address: Path | URL, what: str) -> list[Finding]:
     where = shown(address)
     found: list[Finding] = []
     try:
@@ -243,7 +245,9 @@ async def _schema(address: Path | URL, what: str) -> list[Finding]:
                 revision = await connection.run_sync(migrate.revision)
                 alive = None if revision is None else await outages.alive(connection)
                 if isinstance(address, URL):
-                    found += [*await _users(connection, where), *await _nature(connection, where)]
+                    current = revision == migrate.head()
+                    found += await _users(connection, where, settings.sharing if current else None)
+                    found += await _nature(connection, where)
         finally:
             await database.close()
     except (DBAPIError, OSError, UnicodeDecodeError) as error:
@@ -262,13 +266,24 @@ async def _schema(address: Path | URL, what: str) -> list[Finding]:
     return found
 
 
-async def _users(connection: AsyncConnection, where: str) -> list[Finding]:
+async def _users(connection: AsyncConnection, where: str, wanted: Sharing | None) -> list[Finding]:
+    """Return who works with a database, and whether they share the servers as this process would."""
     users = await files.users(connection)
     if not users:
         return []
     spares = sum(spare for _, spare in users)
     count = f"{len(users)} processes, {spares} of them spare: " if len(users) > 1 else ""
-    return [_note(f"{where} is in use by {count}{', '.join(told for told, _ in users)}")]
+    found = [_note(f"{where} is in use by {count}{', '.join(told for told, _ in users)}")]
+    if wanted is None:
+        return found
+    row = (await connection.execute(select(cluster.c.shards, cluster.c.processes))).one_or_none()
+    if row is None:
+        if wanted.processes > 1:
+            found.append(_stop(f"PROCESSES={wanted.processes}, but the one that runs has all servers: stop it first"))
+    elif (wanted.processes, wanted.shards or row.shards) != tuple(row)[::-1]:
+        numbers = f"SHARDS={row.shards} and PROCESSES={row.processes}"
+        found.append(_stop(f"those that run have {numbers}: set the same here, or stop all of them first"))
+    return found
 
 
 async def _nature(connection: AsyncConnection, where: str) -> list[Finding]:

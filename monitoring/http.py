@@ -228,8 +228,11 @@ class _States(Collector):
         for shard in bot.own_shards:
             shards.add_metric([str(shard)], bot.opened and shard not in bot.arena.outages.away)
         yield shards
-        yield GaugeMetricFamily("arena_servers", "Servers that the bot is in", len(bot.guilds))
-        yield GaugeMetricFamily("arena_store_up", "Whether the database answers", stored is not None)
+        yield GaugeMetricFamily("arena_spare", "Whether it waits to take another process's place", bot.spare)
+        yield GaugeMetricFamily("arena_servers", "Servers that this process serves", len(bot.guilds))
+        if not bot.spare:
+            yield GaugeMetricFamily("arena_shards", "Shards of all processes", bot.shard_count or 1)
+            yield GaugeMetricFamily("arena_store_up", "Whether the database answers", stored is not None)
         if stored is not None:
             waits = _age(stored, bot.arena.clock.now()).total_seconds()
             yield GaugeMetricFamily("arena_due_posts", "Posts to be posted", stored.due)

@@ -255,12 +255,36 @@ async def test_processes_and_spares_are_counted_and_nothing_is_taken_from_one_th
         assert not await spare.join()
         await spare.joined()
         monkeypatch.setattr(SessionLock, "_connect", None)
-        status, said = await asyncio.to_thread(one, capsys, "--database", setting(address))
+        monkeypatch.setenv("DATABASE", setting(address))
+        monkeypatch.setenv("PROCESSES", "2")
+        status, said = await asyncio.to_thread(one, capsys)
         assert (status, said.count(" since 20")) == (0, 3)
         assert " is in use by 3 processes, 1 of them spare: arena" in said
+        for name, value in (("SHARDS", "3"), ("PROCESSES", "1"), ("PROCESSES", "3")):
+            with monkeypatch.context() as patch:
+                patch.setenv(name, value)
+                status, (_, found) = await asyncio.to_thread(run, capsys)
+            assert (status, found) == (
+                78,
+                "stop  those that run have SHARDS=2 and PROCESSES=2: set the same here, or stop all of them first",
+            )
         await spare.release()
         for database in databases:
             await database.close()
+
+
+@NEEDS_POSTGRESQL
+async def test_one_that_has_all_servers_leaves_none_to_several(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with postgresql() as address:
+        monkeypatch.setenv("DATABASE", setting(address))
+        monkeypatch.setenv("PROCESSES", "3")
+        database = await Database.open(address)
+        status, (_, found) = await asyncio.to_thread(run, capsys)
+        assert (status, found) == (78, "stop  PROCESSES=3, but the one that runs has all servers: stop it first")
+        await database.close()
+        assert await asyncio.to_thread(run, capsys) == (0, [])
 
 
 @NEEDS_POSTGRESQL

@@ -154,11 +154,12 @@ async def test_a_bot_without_its_store_lives_and_is_not_ready(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, slow: bool
 ) -> None:
     """Whether it refuses or doesn't answer at all, nobody waits for long, and it is asked once at a time."""
-    back, asks, own = asyncio.Event(), 0, match_queries.counts
+    back, reached, asks, own = asyncio.Event(), asyncio.Event(), 0, match_queries.counts
 
-    async def refuse(_connection: object) -> NoReturn:
+    async def refuse(*_: object) -> NoReturn:
         nonlocal asks
         asks += 1
+        reached.set()
         if slow:
             await back.wait()
         raise OperationalError("SELECT", {}, OSError("the server is gone"))
@@ -172,6 +173,7 @@ async def test_a_bot_without_its_store_lives_and_is_not_ready(
         told = figures((await asked(url, "/metrics"))[1])
         assert told["arena_store_up"] == 0
         assert "arena_due_posts" not in told
+        await reached.wait()
         assert asks == (1 if slow else 3)
         back.set()
         monkeypatch.setattr(match_queries, "counts", own)

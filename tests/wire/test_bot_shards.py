@@ -31,6 +31,7 @@ from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import selected
 from tests.wire.stage import arena_double
+from tests.wire.test_bot_health import asked, figures, free_port
 
 SHARDS = 3
 HOUR = timedelta(hours=1)
@@ -201,9 +202,14 @@ async def test_a_spare_takes_the_place_of_a_process_that_ends(monkeypatch: pytes
         assert {guild.id for bot in (first, second) for guild in bot.guilds} == double.guilds.keys()
         assert len(first.guilds) == 2
         await stack.enter_async_context(started(third))
-        endpoints = Endpoints(third, "127.0.0.1:8080")
+        endpoints = Endpoints(third, f"127.0.0.1:{free_port()}")
+        await endpoints.start()
+        stack.push_async_callback(endpoints.close)
         await double.until(lambda: third.spare)
-        assert await endpoints.faults() == ["spare"]
+        assert await asked(endpoints.url, "/readyz") == (503, "spare\n")
+        told = figures((await asked(endpoints.url, "/metrics"))[1])
+        assert told["arena_spare"] == 1
+        assert not {"arena_store_up", "arena_shards"} & told.keys()
         for table in tables:
             await table.begin()
             await table.type(table.any_turn(rng))
@@ -212,7 +218,9 @@ async def test_a_spare_takes_the_place_of_a_process_that_ends(monkeypatch: pytes
         await double.until(third.is_ready)
         await double.until(lambda: not third.arena.outages.away)
         assert set(third.own_shards) == {0, 2}
-        assert await endpoints.faults() == []
+        assert await asked(endpoints.url, "/readyz") == (200, "ready\n")
+        told = figures((await asked(endpoints.url, "/metrics"))[1])
+        assert (told["arena_spare"], told["arena_shards"], told["arena_servers"]) == (0, SHARDS, 2)
         for table in tables:
             await table.type(table.any_turn(rng))
             assert all(count == 1 for count in table.boards().values())
