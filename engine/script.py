@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from engine.errors import NotationError, SetupError, Where
 from engine.seat import Seat
-from engine.text import MOST_OF_QUOTE, Text, say, say_n, shortened
+from engine.text import MOST_OF_QUOTE, Text, say_n, shortened
 
 NOWHERE = Where()
 
@@ -165,16 +165,6 @@ def uncommented(text: str) -> str:
         return _INK.sub(" ", found[0])
 
     return _ASIDE.sub(blank, text)
-
-
-def turn_text(text: str, *, rule: str) -> str:
-    try:
-        return uncommented(text)
-    except CommentError as error:
-        begun = shortened(text[error.offset :])
-        raise NotationError(
-            say("This comment is never closed: {text}", text=begun), code="comment-open", rule=rule, given=begun
-        ) from error
 
 
 def without_number(text: str, head: re.Pattern[str], number: int, *, wrong: Callable[[int], Text], rule: str) -> str:

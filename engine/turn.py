@@ -14,7 +14,7 @@ from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.events import Event
 from engine.game import Game, Listing
-from engine.script import MOST_OF_TURN, Entry, turn_text
+from engine.script import MOST_OF_TURN, CommentError, Entry, uncommented
 from engine.seat import Seat
 from engine.text import say, say_n, shortened
 
@@ -182,11 +182,17 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
 def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
     """Return the text of a turn without comments and number, every other character in its place."""
     try:
-        bare = turn_text(text, rule=game.info.turn_rules.record or game.info.turn_rules.content)
-        return game.unnumbered(state, bare)
-    except NotationError as error:
+        return game.unnumbered(state, uncommented(text))
+    except (CommentError, NotationError) as found:
+        error = found if isinstance(found, NotationError) else _unclosed(game, text[found.offset :])
         position = game.masked_position(state, seat)
-        raise TurnError(error, given=error.given, index=0, column=0, action=error.given, position=position) from error
+        raise TurnError(error, given=error.given, index=0, column=0, action=error.given, position=position) from found
+
+
+def _unclosed(game: Game[Any, Any, Any], comment: str) -> NotationError:
+    begun, rules = shortened(comment), game.info.turn_rules
+    reason = say("This comment is never closed: {text}", text=begun)
+    return NotationError(reason, code="comment-open", rule=rules.record or rules.content, given=begun)
 
 
 def _folded(text: str) -> str:

@@ -6,7 +6,7 @@ import io
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
@@ -272,6 +272,14 @@ def joined(*parts: str) -> str:
     return cut("\n".join(filter(None, parts)), MESSAGE_LIMIT)
 
 
+class _Called(NamedTuple):
+    """Whom a call mentions, which of them it notifies, and whom it notifies in private instead."""
+
+    mentioned: frozenset[int] = frozenset()
+    notified: frozenset[int] = frozenset()
+    aside: frozenset[int] = frozenset()
+
+
 class Poster(ArenaCog):
     """Delivers posts (`hosting.outbox.Poster`)."""
 
@@ -348,8 +356,8 @@ class Poster(ArenaCog):
     async def call(self, context: PostContext[Any], board: str | None = None) -> tuple[str, Accounts]:
         """Return whose turn it is, and whom that notifies; `board` is the address of the board, for a line below it."""
         match = context.match
-        mentioned, called = await self._called(context)
-        accounts = await accounts_of(self.bot, mentioned)
+        called = await self._called(context)
+        accounts = await accounts_of(self.bot, called.mentioned)
         content = call_content(
             match,
             context.session,
@@ -359,7 +367,7 @@ class Poster(ArenaCog):
             deadlines=_deadlines(context),
             away=await self._away(context),
         )
-        return content, accounts.among(called)
+        return content, accounts.among(called.notified)
 
     async def _away(self, context: PostContext[Any]) -> timedelta:
         post, match, arena = context.post, context.match, self.bot.arena
@@ -429,44 +437,36 @@ class Poster(ArenaCog):
         view.add_item(MatchButton.button(pressed.text, label, context.reader.locale))
         return await self.channel(context).send(content, view=view, nonce=context.post.id, allowed_mentions=none)
 
-    async def _called(self, context: PostContext[Any]) -> tuple[frozenset[int], frozenset[int]]:
-        """Return whom a call mentions and which of them it notifies.
+    async def _called(self, context: PostContext[Any]) -> _Called:
+        """Return whom a call is for: players who must decide.
 
-        Players who must decide are notified in one channel each, unless they do not want it. Where partners are silent
-        they are mentioned all the same: a player's setting would be a sign that the partner reads (R29).
+        They are called in one channel each, and notified unless they do not want it. Where partners are silent they are
+        mentioned all the same: a player's setting would be a sign that the partner reads (R29).
         """
-        here, called = await self._wanted(context)
-        if not context.match.silent:
-            return called, called
-        unnamed = await self.bot.silence.renamed(context.match)
-        return here - unnamed, called - unnamed
-
-    async def call_aside(self, context: PostContext[Any]) -> None:
-        """Notify in private the renamed players whom a silent match does not mention (R29)."""
-        match, post = context.match, context.post
-        if not match.silent:
-            return
-        _, called = await self._wanted(context)
-        aside = called & await self.bot.silence.renamed(match)
-        for each in match.seats:
-            if each.person_id in aside:
-                call = ReminderPost("turn", each.seat)
-                await self.bot.arena.reminders.aside(match, each.person_id, call, post.created_at)
-
-    async def _wanted(self, context: PostContext[Any]) -> tuple[frozenset[int], frozenset[int]]:
-        """Return who must decide and is told so in this channel, and who of them wants to be notified."""
         match = context.match
-        here, called = set(), set()
+        here, notified = set[int](), set[int]()
         if match.alone:  # nobody waits for them
-            return frozenset(), frozenset()
+            return _Called()
         for seat in awaited(match, context.session):
             person_id = match.person_of(seat)
             if match.home(seat) != context.post.channel_id:
                 continue
             here.add(person_id)
             if calls_here(await self.bot.arena.settings.player(person_id), context.post.created_at):
-                called.add(person_id)
-        return frozenset(here), frozenset(called)
+                notified.add(person_id)
+        if not match.silent:
+            return _Called(frozenset(notified), frozenset(notified))
+        unnamed = await self.bot.silence.renamed(match)
+        return _Called(frozenset(here - unnamed), frozenset(notified - unnamed), frozenset(notified & unnamed))
+
+    async def call_aside(self, context: PostContext[Any]) -> None:
+        """Notify in private the renamed players whom a silent match does not mention (R29)."""
+        match, post = context.match, context.post
+        aside = (await self._called(context)).aside if match.silent else ()
+        for each in match.seats:
+            if each.person_id in aside:
+                call = ReminderPost("turn", each.seat)
+                await self.bot.arena.reminders.aside(match, each.person_id, call, post.created_at)
 
     async def _retire_last(self, post: Post) -> None:
         """Remove the buttons of a match's latest message in the channel of a post that says that the match is over."""

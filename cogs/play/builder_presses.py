@@ -22,7 +22,6 @@ from cogs.ui.boards import (
     cautions,
     choice_of,
     played_text,
-    sealed_text,
     undo_button,
 )
 from cogs.ui.hashes import own_hash
@@ -53,7 +52,7 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
     """Show a player the turn they played or sealed, in private, with a button to change a sealed one."""
     holds(interaction, played_text(match, seat), names=match.names)
     told = await _said(interaction, match, seat)
-    if not sealed_text(match, seat):
+    if choice_of(match, seat, sealed=True) is None:
         view = discord.ui.View(timeout=None)
         for button in await _onward(interaction, match, seat):
             view.add_item(button)
@@ -140,7 +139,8 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
     except (StaleBoard, MatchOver):
         match = await interaction.client.arena.matches.get(match.id)
         if match.seq == press.seq and not match.over:
-            if sealed_text(match, seat) != text:
+            sealed = choice_of(match, seat, sealed=True)
+            if sealed is None or sealed.text != text:
                 await _close(interaction, CHOSEN)
                 return
         elif match.seq != press.seq + 1 or not await _was_played(interaction, match, press, seat):
@@ -151,7 +151,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
         return
     holds(interaction, played_text(match, seat), names=match.names)
     told = await _said(interaction, match, seat)
-    if not sealed_text(match, seat):
+    if choice_of(match, seat, sealed=True) is None:
         await put_layout(interaction, layout(told, items=await _onward(interaction, match, seat)))
         return
     await interaction.response.defer()

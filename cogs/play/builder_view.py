@@ -22,7 +22,7 @@ from cogs.core.text import (
     shown,
 )
 from cogs.play.builder import Draft, Stage, Verb, beginning, latest, origin, stage, written
-from cogs.ui.boards import sealed_text, warned
+from cogs.ui.boards import warned
 from cogs.ui.holding import asked_scene, asked_shelf
 from cogs.ui.layout import Scene, scene_of
 from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
@@ -308,15 +308,9 @@ async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Scene:
     """Return the options of a sealed choice with the chosen ones marked; empty in games without hands."""
     if not has_hands(match.game):
         return Scene()
-    sealed, session = sealed_text(match, seat), match.session
-    keys = next(
-        (
-            [choice.key for choice in session.game.choices(session.state, seat, move)]
-            for move in session.game.legal(session.state, seat)
-            if session.game.format(session.state, seat, move) == sealed
-        ),
-        [],
-    )
+    session = match.session
+    sealed = [move for each, move, _ in session.sealed if each == seat]
+    keys = [choice.key for move in sealed for choice in session.game.choices(session.state, seat, move)]
     return await asked_scene(match, session.view(seat), reader, keys, room=LAYOUT_LIMIT - TOLD)
 
 

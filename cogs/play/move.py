@@ -32,12 +32,12 @@ class MoveCog(ArenaCog):
     @app_commands.rename(which="match")
     async def move(self, interaction: Interaction, turn: str = "", which: OwnNumber | None = None) -> None:
         match = await own_match(interaction, which)
-        seat = await seat_of(interaction, match)
+        person_id = await whoami(interaction)
+        seat = playing_seat(match, person_id)
         text = without_words(match.session, seat, turn, _words(interaction, match))
         if not text.strip():
             await open_builder(interaction, match, notice=await _welcome(interaction, match))
             return
-        person_id = await whoami(interaction)
         try:
             if (await self.bot.arena.settings.player(person_id)).confirms:
                 entries = dry_run(match, person_id, text).entries

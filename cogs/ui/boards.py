@@ -138,11 +138,6 @@ def _listed(texts: Iterable[str]) -> str:
     return _BETWEEN.join(texts)
 
 
-def sealed_text(match: Match, seat: Seat) -> str:
-    """Return a seat's sealed choice, in notation; empty if there is none. For its own player only."""
-    return next((entry.text for each, _, entry in match.session.sealed if each == seat), "")
-
-
 def choice_of(match: Match, seat: Seat, *, sealed: bool = False) -> Entry | None:
     """Return a seat's choice that is sealed or, unless `sealed`, was just opened with others; for its own player."""
     last = match.session.last
@@ -175,22 +170,21 @@ def count_text(match: Match) -> Text:
 def played_text(match: Match, seat: Seat) -> Text:
     """Return what was played and who is next, for the player of a seat who has just played."""
     session = match.session
-    last, sealed = session.last, sealed_text(match, seat)
-    closed = next((move for each, move, entry in session.sealed if each == seat and entry.veil is not None), None)
-    if closed is not None:
-        steps = [step.text for step in session.game.choices(session.state, seat, closed)]
+    for move, sealed in ((move, entry) for each, move, entry in session.sealed if each == seat):
+        if sealed.veil is None:
+            return say(
+                "Your choice is `{choice}`. Nobody else sees it until everyone has chosen, and you can change it "
+                "until then.",
+                choice=sealed.text,
+            )
+        steps = [step.text for step in session.game.choices(session.state, seat, move)]
         return say(
             "Your choice is `{choice}`: {steps}. Nobody else sees it until the match is over; you can change "
             "it until everyone has chosen.",
-            choice=sealed,
+            choice=sealed.text,
             steps=listed(steps, "comma"),
         )
-    if sealed:
-        return say(
-            "Your choice is `{choice}`. Nobody else sees it until everyone has chosen, and you can change it "
-            "until then.",
-            choice=sealed,
-        )
+    last = session.last
     if last is None:
         raise AssertionError(f"seat {seat} has played in match {match.id}, and nobody has")
     own = _own(match, last, seat)

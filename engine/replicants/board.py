@@ -221,9 +221,6 @@ class Board:
     turns: tuple[tuple[Rotate, Rotate], ...] = field(repr=False)
     creates: tuple[tuple[Create, ...], ...] = field(repr=False)
 
-    def cell(self, name: str) -> int | None:
-        return self.cells.get(name.upper())
-
     def blockers(self, code: int, target: int) -> int:
         chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
         over = 0

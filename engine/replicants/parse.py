@@ -390,7 +390,7 @@ def check_hexes(state: State, written: Written, text: str) -> None:
         case _:
             pass
     for name, rule in names:
-        if name and state.rules.board.cell(name) is None:
+        if name and name not in state.rules.board.cells:
             raise NotationError(
                 say("There's no hex {hex} in the arena.", hex=name), code="no-such-hex", rule=rule, given=text
             )

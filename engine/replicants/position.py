@@ -150,7 +150,7 @@ def _read_side(rules: Rules, text: str, seat: Seat, part: str) -> Side:
 
 def _read_replicant(rules: Rules, text: str, seat: Seat, found: re.Match[str]) -> int:
     value, heading = int(found["value"]), int(found["heading"])
-    cell = rules.board.cell(found["hex"])
+    cell = rules.board.cells.get(found["hex"].upper())
     if value not in VALUES:
         raise _wrong(text, "position-value", say("Side {seat}: there's no soul {value}.", seat=seat, value=value), "R6")
     if cell is None:

@@ -233,7 +233,8 @@ def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Ca
         raise MatchOver
     session = match.session.rule(outcome)
     event = _event(match, "ruling", match.seat_of(person_id), person_id, at, dump_ruling(outcome), cause)
-    return Change(_passed(match, session, event), at, event, outcome.reason)
+    after = replace(match, session=session, history=(*match.history, passed_by(event, session)))
+    return Change(after, at, event, outcome.reason)
 
 
 def position(match: Match, line: str, person_id: int, at: datetime) -> Change:
@@ -281,7 +282,8 @@ def _moved(
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )
-    return Change(_passed(match, session, event), at, event)
+    after = replace(match, session=session, history=(*match.history, passed_by(event, session)))
+    return Change(after, at, event)
 
 
 def _taken_back(seat: Seat | None, back: Undone) -> Text:
@@ -305,10 +307,6 @@ def _taken_back(seat: Seat | None, back: Undone) -> Text:
         back.turns,
         player=Player(seat),
     )
-
-
-def _passed(match: Match, session: Session, event: StoredEvent) -> Match:
-    return replace(match, session=session, history=(*match.history, passed_by(event, session)))
 
 
 def _event(

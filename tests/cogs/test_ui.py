@@ -274,7 +274,6 @@ ALLOWED = {
     "cogs/play/builder.py:_ends": "compared with how a list ends",
     "cogs/play/builder_view.py:_veiled": "what the player themselves is about to play",
     "cogs/play/move.py:move": "what the player themselves typed",
-    "cogs/ui/boards.py:sealed_text": "the seat's own choice, to its player",
     "cogs/ui/boards.py:_own": "what the player themselves played",
     "cogs/ui/boards.py:choices_are_open": "compared with what may be read",
     "hosting/match/answers.py:_left": "compared with a plan; only open games have plans",
