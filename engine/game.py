@@ -497,7 +497,7 @@ class Game(ABC, Generic[S, M, V_co]):
     # Turns of several moves, and of several seats (`engine.turn`).
 
     def listing(self, state: S, seat: Seat) -> Listing | None:
-        """Return how the turn of a deciding seat is written as a list; None where it is not a list."""
+        """Return how the turn of a seat is written as a list; None where it is no list, or the seat does not decide."""
         return None
 
     def spread(self, text: str) -> tuple[str, ...]:

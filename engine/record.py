@@ -28,7 +28,6 @@ from engine.script import CommentError, Entry, Note, Script, Source, uncommented
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, say, shortened
-from engine.turn import listing
 
 # The tag pairs above a record, and the setup in them.
 
@@ -347,7 +346,7 @@ def _masked(session: Session, reader: Seat | None) -> str:
 def _closed(session: Session) -> Session:
     """Return the session with its last turn closed, if that is an open list that takes no more moves."""
     for seat in session.to_act:
-        listed = listing(session.game, session.state, seat)
+        listed = session.game.listing(session.state, seat)
         if listed is not None and listed.done and not listed.whole:
             return session.move(seat, listed.close)
     return session

@@ -17,7 +17,7 @@ from engine.outcome import Outcome, Termination
 from engine.script import Entry
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, shortened
-from engine.turn import SEPARATOR, Turn, behind_end, complete_turn, entry_of, joined, listing, parse_turn
+from engine.turn import SEPARATOR, Turn, behind_end, complete_turn, entry_of, joined, parse_turn
 
 FORFEIT = "F"
 """A surrender among the moves of a record."""
@@ -167,7 +167,7 @@ class Session:
         if self.ruling is not None:
             raise self._ended(text)
         turn = parse_turn(self.game, self.state, seat, text, past_barrier=True)
-        listed = listing(self.game, self.state, seat)
+        listed = self.game.listing(self.state, seat)
         if not (turn.over or turn.barrier) and (listed is None or not turn.moves):
             raise self._incomplete(seat, text, turn.text, len(turn.moves))
         if len(self.game.to_act(self.state)) > 1:
@@ -182,7 +182,7 @@ class Session:
             drawn=turn.drawn,
         )
         if listed is not None and not turn.over:
-            rest = listing(self.game, turn.state, seat)
+            rest = self.game.listing(turn.state, seat)
             if rest is not None and (rest.whole or rest.done):
                 return session.play(seat, rest.close)
         return session
@@ -221,7 +221,7 @@ class Session:
             except MoveError as error:
                 column = sum(len(before) + len(SEPARATOR) for before in texts[:index])
                 raise TurnError(error, given=text, index=index, column=column, action=shortened(each)) from error
-        stops = session.floor == len(session.entries) or listing(game, self.state, seat) is not None
+        stops = session.floor == len(session.entries) or game.listing(self.state, seat) is not None
         if _goes_on(session, seat, start) and not stops:
             raise self._incomplete(seat, text, text, len(texts))
         return session
@@ -322,7 +322,7 @@ def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]
             break
         earlier.append(entry)
     parts = (*reversed(earlier), *played)
-    listed = listing(game, session.state, seat)
+    listed = game.listing(session.state, seat)
     text = joined(listed, [entry.text for entry in parts if entry.seat == seat])
     before = session.last
     return Played(seat, text, events if not earlier or before is None else before.events + events, parts)

@@ -15,7 +15,6 @@ from engine.game import Attempt, Check, Game, Hint, Point, Scene, Setup, Task, T
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, Value
-from engine.turn import listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def judge(task: Task, before: Session, text: str) -> Verdict:
     """Return the verdict on a turn in notation, played for a task in its position (`begin`), or `TurnError`."""
     game, after = before.game, before.play(task.seat, text)
     # A turn that is a list may stay open in a match; here it is judged as submitted.
-    open_list = listing(game, after.state, task.seat)
+    open_list = game.listing(after.state, task.seat)
     if open_list is not None and game.turn(after.state) == game.turn(before.state):
         after = after.play(task.seat, open_list.close)
     new = [entry for entry in after.entries[len(before.entries) :] if entry.seat == task.seat]

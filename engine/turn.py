@@ -23,11 +23,6 @@ S = TypeVar("S")
 SEPARATOR = "/"
 
 
-def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
-    """Return how the turn of a seat is written as a list; None where it is not a list."""
-    return game.listing(state, seat) if seat in game.to_act(state) else None
-
-
 def joined(listed: Listing | None, texts: Sequence[str]) -> str:
     return SEPARATOR.join(texts) if listed is None else listed.join(texts)
 
@@ -41,7 +36,7 @@ def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
     """Return the end of an unfinished turn's text: a separator, or nothing where only closing is left."""
     if turn.over or turn.barrier:
         return ""
-    listed = listing(game, turn.state, seat)
+    listed = game.listing(turn.state, seat)
     if listed is None:
         return SEPARATOR
     return "" if listed.done else listed.separator
@@ -85,7 +80,7 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
     entries: list[Entry] = []
     events: list[Event] = []
     start = game.turn(state)
-    listed = listing(game, state, seat)
+    listed = game.listing(state, seat)
     over = barrier = sealed = waits = False
     drawn: tuple[Draw, ...] = ()
     seen = state
@@ -139,7 +134,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
     merely contain it; if there are neither, a move in another spelling is offered in canonical notation. The result is
     empty if the text before the last `/` is wrong, or past a barrier.
     """
-    listed = listing(game, state, seat)
+    listed = game.listing(state, seat)
     try:
         text = _bare(game, state, seat, text)
     except TurnError:

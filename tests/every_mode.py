@@ -28,7 +28,7 @@ from engine.chance import Chance
 from engine.game import Game, Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
-from engine.turn import SEPARATOR, listing
+from engine.turn import SEPARATOR
 from tests.engine.kit import every_setup, label
 from tests.volume import THOROUGH
 
@@ -127,7 +127,7 @@ def drawn_text(session: Session, seat: Seat, rng: random.Random, *, half: float 
     """
     game, here = session.game, session.state
     start, together = game.turn(here), len(game.to_act(here)) > 1
-    open_list = listing(game, here, seat) is not None
+    open_list = game.listing(here, seat) is not None
     texts: list[str] = []
     while True:
         move = rng.choice(game.legal(here, seat))

@@ -357,14 +357,17 @@ class Poster(ArenaCog):
         """Return whose turn it is, and whom that notifies; `board` is the address of the board, for a line below it."""
         match = context.match
         called = await self._called(context)
-        accounts = await accounts_of(self.bot, called.mentioned)
+        accounts, due = await accounts_of(self.bot, called.mentioned), dict[Seat, datetime]()
+        if match.clock is not None and match.seq == context.post.seq:
+            clock = match.clock.shown if match.secret else match.clock
+            due = {seat: at for seat in match.awaited if (at := clock.due(seat)) is not None}
         content = call_content(
             match,
             context.session,
             context.reader.locale,
             board=board,
             pinged=accounts,
-            deadlines=_deadlines(context),
+            deadlines=due,
             away=await self._away(context),
         )
         return content, accounts.among(called.notified)
@@ -489,15 +492,6 @@ class Poster(ArenaCog):
         return self.bot.get_partial_messageable(context.post.channel_id, guild_id=context.match.guild_id)
 
 
-def _deadlines(context: PostContext[Any]) -> dict[Seat, datetime]:
-    match = context.match
-    if match.clock is None or match.seq != context.post.seq:
-        return {}
-    clock = match.clock.shown if match.secret else match.clock
-    due = {seat: clock.due(seat) for seat in match.awaited}
-    return {seat: at for seat, at in due.items() if at is not None}
-
-
 # One message a turn: it tells what was played, shows where that led, calls who is next, and has the buttons.
 #
 # A board stays; only its buttons go when the next one comes. What changes without a turn is edited into it; where that
@@ -599,20 +593,16 @@ class Boards:
         if board.edit is not None:
             return call, called
         session = context.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
-        below = [*await self._below(context, seq, board), call]
-        room = MESSAGE_LIMIT - len(joined(*below)) - 1
-        told = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
-        return joined(told, *below), called
-
-    async def _below(self, context: PostContext[BoardPost], seq: int, board: BoardPost) -> list[str]:
-        """Return what is never cut: the opening of a decision's choices, and below the first board its season."""
-        match, locale, below = context.match, context.reader.locale, list[str]()
+        below = list[str]()  # never cut
         if board.opens is not None:
             sealing, address = await self._poster.hashes(context, board.opens)
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
-        return below
+        below.append(call)
+        room = MESSAGE_LIMIT - len(joined(*below)) - 1
+        told = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
+        return joined(told, *below), called
 
     async def _edit(
         self,
@@ -640,7 +630,7 @@ class Boards:
             return
         post, new, old = context.post, context.content, BoardPost.load(there.payload)
         again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
-        whole, content = is_line(there), None
+        whole, content = old.edit is not None, None
         if not whole and new.edit is None:
             # What opens choices, or tells what a player did, stays where it is.
             whole = again and old.opens is None and old.note is None

@@ -17,7 +17,7 @@ from engine.errors import TurnError
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
-from engine.turn import SEPARATOR, Turn, listing, parse_turn
+from engine.turn import SEPARATOR, Turn, parse_turn
 
 # Building a turn by picking: what has been chosen so far, and what there is to choose next, for any game.
 #
@@ -244,7 +244,7 @@ def _inner(node: _Node) -> Iterator[_Node]:
 
 def _ends(session: Session, state: Any, seat: Seat, last: _Node) -> bool:  # noqa: ANN401 - as above
     """Return whether the last alternative is to end a turn that is a list."""
-    listed = listing(session.game, state, seat)
+    listed = session.game.listing(state, seat)
     return listed is not None and bool(last.text) and last.text == listed.close
 
 

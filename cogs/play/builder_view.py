@@ -29,7 +29,7 @@ from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
 from engine.choices import Choice, Question
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from engine.turn import SEPARATOR, listing, parse_turn
+from engine.turn import SEPARATOR, parse_turn
 from hosting.match.model import Match
 
 # How the alternatives of a turn that is being built are laid out: as buttons or menus, and on which pages.
@@ -176,7 +176,7 @@ def _parts(building: Building) -> Iterator[str]:
     """Yield the moves of the turn in order, without the one that only ends a list of others."""
     session, seat, turn = building.match.session, building.seat, building.stage.turn
     game = session.game
-    listed = listing(game, session.state, seat)
+    listed = game.listing(session.state, seat)
     texts = [entry.text for entry in turn.entries]
     for place, (move, text) in enumerate(zip(turn.moves, texts, strict=True)):
         if place and listed is not None and text == listed.close:
@@ -391,7 +391,7 @@ def _inside(building: Building, *, told: bool) -> Iterator[Text]:
 
 
 def _closed(building: Building) -> bool:
-    listed = listing(building.match.session.game, building.match.session.state, building.seat)
+    listed = building.match.session.game.listing(building.match.session.state, building.seat)
     actions = building.stage.draft.actions
     return listed is not None and len(actions) > 1 and actions[-1] == listed.close
 
@@ -415,7 +415,7 @@ def _veiled(here: Stage) -> Iterator[Text]:
 def _unfinished(building: Building) -> bool:
     """Return whether a list of several stops before a revelation: the rest of it comes after that."""
     here, session = building.stage, building.match.session
-    listed = listing(session.game, here.turn.state, building.seat)
+    listed = session.game.listing(here.turn.state, building.seat)
     return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
 
 

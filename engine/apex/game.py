@@ -174,6 +174,8 @@ class Apex(Game[State, Move, seen.ApexView]):
         return format_move(state, move)
 
     def listing(self, state: State, seat: Seat) -> Listing | None:
+        if seat not in to_act(state):
+            return None
         if state.phase is Phase.WAR:
             return Listing(BATTLES, CLOSING, whole=True, done=not battlefields(state, seat), join=join)
         if state.phase is Phase.EXPAND:

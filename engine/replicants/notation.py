@@ -141,7 +141,11 @@ def _go(found: re.Match[str]) -> WrittenGo:
 def format_move(state: State, move: Move) -> str:
     match move:
         case Go():
-            return format_go(state, move)
+            # With the origin only if another legal move needs it (N4).
+            blocked = occupied(state.sides)
+            origin = "" if _alone(state, move, blocked, []) else NAMES[move.origin]
+            mark = "x" if blocked >> move.target & 1 else ""
+            return f"{move.value}{origin}{NAMES[move.target]}{mark}"
         case Rotate(cell, by):
             return f"{NAMES[cell]}{'+' if by > 0 else '-'}"
         case Charge():
@@ -157,14 +161,6 @@ def format_move(state: State, move: Move) -> str:
         case Skip():
             return "0"
     raise AssertionError(move)
-
-
-def format_go(state: State, move: Go) -> str:
-    """Return the canonical text of a plain move: with the origin only if another legal move needs it (N4)."""
-    blocked = occupied(state.sides)
-    origin = "" if _alone(state, move, blocked, []) else NAMES[move.origin]
-    mark = "x" if blocked >> move.target & 1 else ""
-    return f"{move.value}{origin}{NAMES[move.target]}{mark}"
 
 
 def targets_text(targets: int) -> str:

@@ -135,9 +135,9 @@ class World:
 
     async def settle(self) -> None:
         """Wait until the bot and the simulation have nothing left to do."""
-        await self.bot.arena.idle()
+        await self.bot.arena.tasks.idle()
         await self.env.settle()
-        await self.bot.arena.idle()
+        await self.bot.arena.tasks.idle()
 
     async def as_bot(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something as the bot does it, so that what it starts lives in simulated time; wait until all is done."""
@@ -271,7 +271,7 @@ class World:
         async with tables.hold(table.id):  # so that it gets no message
             await tables.join(table.id, bob)
             match = await tables.start(table.id, ann.person_id, (Place("board", self.channel.id),))
-        await self.bot.arena.idle()
+        await self.bot.arena.tasks.idle()
         return await self.bot.arena.matches.get(match.id)
 
     async def begin_silent(self) -> Match:

@@ -23,7 +23,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.teaching import Verdict, begin, judge, read_lesson, read_pages, scene_of, staged, texts_in
 from engine.text import ENGLISH, Text, say
-from engine.turn import listing, parse_turn
+from engine.turn import parse_turn
 from locales.extract import extracted
 from locales.pseudo import Pseudo
 from tests.engine.kit import AnyGame
@@ -51,12 +51,12 @@ def turns(session: Session, seat: Seat, most: int) -> Iterator[str]:
     while ways and found < most:
         text = ways.pop()
         turn = parse_turn(game, session.state, seat, text)
-        listed = listing(game, turn.state, seat) if text else None
+        listed = game.listing(turn.state, seat) if text else None
         if turn.over or turn.barrier or (listed is not None and listed.done):
             found += 1
             yield turn.text
             continue
-        onward = listing(game, session.state, seat)
+        onward = game.listing(session.state, seat)
         between = "" if not text else "/" if onward is None else onward.separator
         moves = [game.format(turn.state, seat, move) for move in game.legal(turn.state, seat)]
         ways += [turn.text + between + move for move in reversed(moves)]

@@ -19,7 +19,6 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
-from engine.turn import listing
 from tests.engine.kit import AnyGame, label
 from tests.engine.kits import KITS
 from tests.people import ANY
@@ -63,7 +62,7 @@ def _played(key: str, setup: Setup, seed: int) -> tuple[Session, ...]:
 
 def closed(session: Session, seat: Seat) -> Session:
     """Return the session with a list closed to which nothing can be added, as replaying its record does."""
-    listed = None if session.sealed else listing(session.game, session.state, seat)
+    listed = None if session.sealed else session.game.listing(session.state, seat)
     return session.move(seat, listed.close) if listed is not None and listed.done else session
 
 
