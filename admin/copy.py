@@ -22,7 +22,7 @@ from store.check import Report, check_database, schema_obstacle
 from store.database import GENERATION, Database
 from store.db.addresses import StoreError, shown
 from store.privacy import deletion
-from store.schema import metadata, notes
+from store.schema import handed, metadata, notes
 from store.schema.base import checksum
 
 # ruff: noqa: ASYNC240 - nothing else runs in this loop
@@ -148,7 +148,12 @@ async def _fill(here: Database, there: Database) -> Mapping[Table, Extent]:
 
 
 async def _pages(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Row[Any]]]:
-    """Yield the rows of a table, some at a time; of notes all but which copy the database is."""
+    """Yield the rows of a table, some at a time; of notes all but which copy the database is.
+
+    None of interactions on their way (`handed`): nobody answers them any more.
+    """
+    if table is handed:
+        return
     key = tuple(table.primary_key.columns)
     query = select(table).order_by(*key).limit(_PAGE)
     if table is notes:

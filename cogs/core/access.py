@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Listed, Text, listed, say
-from hosting.match.model import BareMatch, Match, MatchSummary, MatchTitle, NoSuchMatch, NotSeated, Person
+from hosting.match.model import BareMatch, Match, MatchSummary, MatchTitle, NoSuchMatch, NotMine, NotSeated, Person
 from hosting.match.service import playing_seat
 from render.theme import Palette, Theme
 from store.tables.matches import ReplayError
@@ -275,6 +275,7 @@ UNSAID = say(
     "Nothing was done. Try again in a few minutes."
 )
 _UNSAID = "membership-unsaid"
+_PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 HIGHEST = 2**63 - 1
 """Larger numbers than the store counts to can be sent."""
 
@@ -289,6 +290,7 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
             which.
         ReplayError: This version of the program cannot play it through.
         Refusal: Discord does not say whether its player is still a member of its server.
+        NotMine: The process of its server is to answer a player's press in a direct message.
     """
     if not 0 < number <= HIGHEST or (interaction.guild_id is None and not direct):
         raise NoSuchMatch
@@ -298,6 +300,8 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
         if not await _is_listed(interaction, number):
             raise NoSuchMatch from None
         raise
+    if interaction.guild_id is None and interaction.type in _PRESSES and match.seat_of(await whoami(interaction)):
+        await _require_own(interaction, match)
     if not await may_look(interaction, match):
         if servers_unknown(interaction) and match.seat_of(await whoami(interaction)) is not None:
             raise Refusal(UNSAID, code="membership-unknown")
@@ -370,14 +374,32 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     return can_view(channel, user)
 
 
+async def _require_own(interaction: Interaction, match: Match) -> None:
+    """Leave a match of another process to that one. Raises NotMine, with the way to the match for who plays there."""
+    try:
+        interaction.client.arena.matches.require_own(match)
+    except NotMine as error:
+        person_id = await whoami(interaction)
+        if match.seat_of(person_id) is None:
+            raise
+        address = link(match.guild_id, home(match, person_id))
+        text = say(
+            "That didn't work from here, and nothing was done. Do it in the match's own channel: {link}", link=address
+        )
+        raise NotMine(match.guild_id, text) from error
+
+
 async def check_acting(interaction: Interaction, match: Match) -> None:
     """Refuse an act in a direct message that Discord would not allow the person in the match's own server.
 
     Raises:
         Refusal: They are timed out there: they may read, but use no command or button.
+        NotMine: The process of that server is to do it.
     """
     if interaction.guild_id is not None:
         return
+    if interaction.type is not discord.InteractionType.autocomplete:
+        await _require_own(interaction, match)
     member = await member_in(interaction, match.guild_id)
     if member is not None and member.is_timed_out() and member.timed_out_until is not None:
         raise Refusal(
@@ -400,14 +422,11 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
         inside = interaction.guild is not None and interaction.guild_id == guild_id
         return interaction.user if inside and isinstance(interaction.user, discord.Member) else None
     bot = interaction.client
-    guild = bot.get_guild(guild_id)
-    if guild is None:
-        return None
     key = ("member", guild_id)  # asked for once for each command or press, however many matches it looks through
     if key not in interaction.extras:
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
-            found = await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
+            found = await bot.memberships.of(bot, guild_id, interaction.user.id, bot.clock.monotonic(), typing=typing)
         except MembershipUnknown:
             found, interaction.extras[_UNSAID] = None, True
         interaction.extras[key] = found

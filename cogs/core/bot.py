@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
 import logging
 import math
+import re
 import sys
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
@@ -45,7 +47,7 @@ from engine.session import Session
 from engine.text import Text
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
-from hosting.match.model import Match, Post
+from hosting.match.model import Match, NotMine, Post
 from hosting.match_terms import USUAL_CLOCK
 from hosting.outbox import Content, LeaguePost, Retry
 from hosting.retention import Periods
@@ -56,7 +58,7 @@ from settings import Settings
 from store.database import newest_message
 from store.db.addresses import InUseError
 from store.db.files import IDENTIFYING
-from store.share import shard_of
+from store.share import HANDED, shard_of
 from store.tables.matches import ReplayError
 from store.tables.values import PostKind, SubjectKind
 
@@ -373,58 +375,89 @@ class MembershipUnknown(Exception):  # noqa: N818 - as those of hosting.errors
 
 
 class Memberships:
-    """Requests members from Discord."""
+    """Requests members from Discord.
+
+    Of a server of another process this one has no events: what it must know of that it requests, too.
+    """
 
     def __init__(self) -> None:
         self._found: LruCache[tuple[int, int], tuple[float, discord.Member | None]] = LruCache(MEMBERS_CACHED)
 
-    async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
-        """Return a user as the member of a server, or None if they are not one.
+    async def of(
+        self, bot: ArenaBot, guild_id: int, user_id: int, now: float, *, typing: bool
+    ) -> discord.Member | None:
+        """Return a user as the member of a server, or None if they are not one, or the bot is not.
 
         While they are `typing`, an answer up to `FRESH` seconds old will do; `now` is in seconds since a fixed moment.
 
         Raises:
             MembershipUnknown: Discord does not say, or does not reach the server.
         """
-        known = self._found.get((guild.id, user_id))
+        guild = bot.get_guild(guild_id)
+        own = bot.arena.core.share.has(guild_id)
+        if guild is None and own:
+            return None
+        known = self._found.get((guild_id, user_id))
         if typing and known is not None and 0 <= now - known[0] <= FRESH:
             return known[1]
-        if guild.unavailable:
+        if guild is not None and guild.unavailable:
             raise MembershipUnknown
-        try:
-            member = await guild.fetch_member(user_id)
-        except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
-            member = None
-        except (discord.HTTPException, *BROKEN) as error:
-            log.info("could not ask Discord who is a member of server %d: %r", guild.id, error)
-            raise MembershipUnknown from error
+        with _asking(guild_id):
+            try:
+                there = guild if own and guild is not None else await bot.fetch_guild(guild_id, with_counts=False)
+                member = await there.fetch_member(user_id)
+            except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
+                member = None
         if typing:
-            self._found.put((guild.id, user_id), (now, member))
+            self._found.put((guild_id, user_id), (now, member))
         else:
-            self._found.forget((guild.id, user_id))
+            self._found.forget((guild_id, user_id))
         return member
 
-    async def outside(self, client: discord.Client, user_id: int, servers: Collection[int]) -> NonMembers:
+    async def outside(self, bot: ArenaBot, user_id: int, servers: Collection[int]) -> NonMembers:
         """Return the servers of which a user is no member; Discord is asked about `MOST_ASKED` of them at most."""
         asked = sorted(servers)[:MOST_ASKED]
-        found = await asyncio.gather(*(self._belongs(client, user_id, each) for each in asked))
+        found = await asyncio.gather(*(self._belongs(bot, user_id, each) for each in asked))
         known = dict(zip(asked, found, strict=True))
         return NonMembers(
             frozenset(each for each in servers if known.get(each) is False),
             frozenset(each for each in servers if known.get(each) is None),
         )
 
-    async def _belongs(self, client: discord.Client, user_id: int, guild_id: int) -> bool | None:
-        guild = client.get_guild(guild_id)
-        if guild is None:
-            return False
+    async def _belongs(self, bot: ArenaBot, user_id: int, guild_id: int) -> bool | None:
         try:
-            return await self.of(guild, user_id, 0, typing=False) is not None
+            if bot.arena.core.share.has(guild_id):
+                return await self.of(bot, guild_id, user_id, 0, typing=False) is not None
+            with _asking(guild_id):
+                try:  # what they may do there doesn't matter: one request less
+                    await bot.http.get_member(guild_id, user_id)
+                except (discord.NotFound, discord.Forbidden):
+                    return False
+            return True
         except MembershipUnknown:
             return None
 
 
+@contextmanager
+def _asking(guild_id: int) -> Iterator[None]:
+    """Raise MembershipUnknown where Discord doesn't answer; refusals are left as they are."""
+    try:
+        yield
+    except (discord.NotFound, discord.Forbidden):
+        raise
+    except (discord.HTTPException, *BROKEN) as error:
+        log.info("could not ask Discord who is a member of server %d: %r", guild_id, error)
+        raise MembershipUnknown from error
+
+
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+MOST_DIRECT = 1_000
+"""Interactions in direct messages that are remembered as Discord sent them, until they are answered."""
+TAKEN_WITHIN_S = 2.0
+"""How long another process has to take an interaction: Discord waits three seconds for an answer."""
+_DIALOG = re.compile(r"(\d{1,19}):")
+"""What the id of a dialog begins with that only the process of a server has (`cogs.core.components.ArenaModal`)."""
 
 MOST_OFFERS = 1_000
 """Notices of interruptions whose buttons are remembered."""
@@ -700,6 +733,9 @@ class ArenaBot(commands.AutoShardedBot):
         self._ready_shards: set[int] = set()
         parsers = self._connection.parsers
         parsers["READY"] = partial(self._be_ready, parsers["READY"])
+        self._parse_interaction: Callable[[dict[str, Any]], None] = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = self._receive
+        self._direct: LruCache[int, str] = LruCache(MOST_DIRECT)
         self._offers: LruCache[int, tuple[int, int]] = LruCache(MOST_OFFERS)
         self.leaving = False
         self.tree.add_command(match_group())
@@ -731,6 +767,7 @@ class ArenaBot(commands.AutoShardedBot):
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)
+        self.arena.db.hear(HANDED, self._hear_of_handed)
         self.opened = True
         for name in FEATURES:
             # By name: each feature imports this module.
@@ -784,6 +821,45 @@ class ArenaBot(commands.AutoShardedBot):
         if not self.is_ready_for(guild_id) or (guild is not None and guild.unavailable):
             raise Retry
         return guild
+
+    def _receive(self, data: dict[str, Any]) -> None:
+        """Parse an interaction, and remember it where another process may have to answer it."""
+        if self.opened and "guild_id" not in data and not self.arena.core.share.all:
+            self._direct.put(int(data["id"]), json.dumps(data))
+            sent = data["type"] == discord.InteractionType.modal_submit.value
+            server = _DIALOG.match(data["data"]["custom_id"]) if sent else None
+            if server is not None and not self.arena.core.share.has(guild_id := int(server[1])):
+                asked: Interaction = discord.Interaction(data=data, state=self._connection)  # type: ignore[arg-type]
+                self.underway.add(asyncio.create_task(report(asked, NotMine(guild_id)), name="dialog"))
+                return
+        self._parse_interaction(data)
+
+    async def hand_on(self, interaction: Interaction, to: NotMine) -> bool:
+        """Have the process of a match's server answer an interaction; return whether it does.
+
+        That is so at once, or not at all: nothing was answered yet, and it did not come from another process itself.
+        """
+        payload = self._direct.get(interaction.id)
+        self._direct.forget(interaction.id)
+        if payload is None or interaction.response.is_done():
+            return False
+        handovers = self.arena.handovers
+        await handovers.give(interaction.id, to.guild_id, json.loads(payload))
+        await asyncio.sleep(TAKEN_WITHIN_S)
+        if taken := not await handovers.take_back(interaction.id):
+            log.debug("an interaction was answered by the process of server %d", to.guild_id)
+        else:
+            log.warning("the process of server %d didn't take an interaction", to.guild_id)
+        return taken
+
+    def _hear_of_handed(self, guild_ids: set[int]) -> None:
+        mine = {each for each in guild_ids if self.arena.core.share.has(each) and self.is_ready_for(each)}
+        if mine and not self.leaving:
+            self.arena.tasks.start(self._take_handed(mine), "interactions of direct messages")
+
+    async def _take_handed(self, guild_ids: Collection[int]) -> None:
+        for payload in await self.arena.handovers.take(guild_ids):
+            self._parse_interaction(cast("dict[str, Any]", payload))
 
     def retire(self, channel_id: int, message_id: int, *, whole: bool = False, content: str | None = None) -> None:
         """Remove the buttons of a message that another one has replaced, or all of it, if there is time for that.

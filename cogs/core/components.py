@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from abc import ABC, abstractmethod
 from typing import Any, Self, TypeAlias
 
@@ -123,7 +124,15 @@ class MatchButton(Persistent, template=MATCH_TEMPLATE):
 
 
 class ArenaModal(discord.ui.Modal):
-    """A dialog that reports its errors and enforces limits."""
+    """A dialog that reports its errors and enforces limits.
+
+    `guild_id`: the server of what it is about, where it opens in direct messages, too: only the process of that server
+    has it, and others see by its id whose it is.
+    """
+
+    def __init__(self, *, title: str, guild_id: int | None = None) -> None:
+        own = discord.utils.MISSING if guild_id is None else f"{guild_id}:{secrets.token_hex(16)}"
+        super().__init__(title=title, custom_id=own)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         return await in_time(interaction, DIALOGS.get(type(self).__name__, Pace.HEAVY))

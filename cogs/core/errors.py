@@ -27,7 +27,7 @@ from cogs.core.text import MESSAGE_LIMIT, code, cut, locale_of, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.housing import to_do
-from hosting.match.model import MatchParked, MatchPaused
+from hosting.match.model import MatchParked, MatchPaused, NotMine
 from hosting.metrics import ANSWERS, REQUESTS
 from hosting.outbox import Retry
 from hosting.runtime import Clock
@@ -272,6 +272,12 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
         return
+    if isinstance(cause, NotMine):
+        try:
+            if await interaction.client.hand_on(interaction, cause):
+                return
+        except Exception as failure:  # noqa: BLE001 - it is explained as any other
+            cause = failure
     written = _has_written(interaction)
     if is_too_late(cause) or is_broken(cause):
         content: str = interaction.extras.get(_HOLDS) or shown(_BROKE_OFF, locale_of(interaction))
@@ -553,6 +559,10 @@ def _parked(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     return [error.text, to_do(error.parked)]
 
 
+def _as_said(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [error.text]
+
+
 def _bot_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     return [MissingPermission(tuple(error.missing_permissions)).text]
 
@@ -627,6 +637,7 @@ def _brief(error: ArenaError) -> Text:
 _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], list[Text]]], ...] = (
     (TurnError, _turn),
     (MatchParked, _parked),
+    (NotMine, _as_said),
     (ArenaError, _arena),
     (ReplayError, _unreadable),
     (app_commands.BotMissingPermissions, _bot_permissions),

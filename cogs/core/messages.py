@@ -172,9 +172,13 @@ async def channel_of(guild: discord.Guild, channel_id: int) -> discord.abc.Guild
     if (known := guild.get_channel_or_thread(channel_id)) is not None:
         return known
     try:
-        return await guild.fetch_channel(channel_id)
+        found = await guild.fetch_channel(channel_id)
+        if isinstance(found, discord.Thread) and found.parent is None:
+            # Of a server of another process nothing is known, and a thread has the permissions of its channel.
+            guild._add_channel(await guild.fetch_channel(found.parent_id))  # type: ignore[arg-type]  # noqa: SLF001
     except (discord.NotFound, discord.Forbidden, discord.InvalidData):
         return None
+    return found
 
 
 def _content(text: Text, language: str, names: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ class AdvanceDialog(ArenaModal):
     """Asks for an answer in advance that is too long to be picked."""
 
     def __init__(self, match: Match, asked: Preparation, own: str, locale: Locale) -> None:
-        super().__init__(title=cut(plain(asked.name, locale), DIALOG_LIMIT))
+        super().__init__(title=cut(plain(asked.name, locale), DIALOG_LIMIT), guild_id=match.guild_id)
         self._match = match
         self._key = asked.key
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(

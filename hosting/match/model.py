@@ -280,18 +280,14 @@ class NoSuchMatch(HostingError):
 
 
 class NotMine(HostingError):
-    """Another process has the match's server, and only that one changes it.
+    """Another process has the match's server, and only that one changes it."""
 
-    Attributes:
-        guild_id: The server.
-        channel_id: Where the match is played.
-    """
+    code = "not-mine"
+    says = say("That didn't work from here, and nothing was done. Do it in the match's own channel.")
 
-    code, says = "not-mine", say("Nothing was done. Please use the match's own channel for that.")
-
-    def __init__(self, guild_id: int, channel_id: int) -> None:
-        super().__init__()
-        self.guild_id, self.channel_id = guild_id, channel_id
+    def __init__(self, guild_id: int, text: Text | None = None) -> None:
+        super().__init__(text)
+        self.guild_id = guild_id
 
 
 class MatchOver(HostingError):

@@ -360,7 +360,7 @@ class Matches:
     def require_own(self, match: Match) -> None:
         """Raise NotMine if another process has the server of a match."""
         if not self.core.share.has(match.guild_id):
-            raise NotMine(match.guild_id, match.channel_id)
+            raise NotMine(match.guild_id)
 
     async def _get(self, match_id: int) -> Match:
         if (match := self._cache.get(match_id)) is not None:

@@ -241,7 +241,8 @@ async def _dump(address: URL, target: Path) -> None:
     program = (await programs("pg_dump", await server_version(address)))[0]
     where, env = _for_programs(address)
     with files.new_file(target) as partial:
-        command = [str(program.path), "--format=custom", "--no-password", f"--file={partial}", f"--dbname={where}"]
+        command = [str(program.path), "--format=custom", "--no-password", "--exclude-table-data=handed"]
+        command += [f"--file={partial}", f"--dbname={where}"]
         status, _, err = await _run(command, env)
         if status:
             reason = _reason(err, f"status {status}")

@@ -63,6 +63,7 @@ NO_SERVERS: Final = frozenset(
         "deletions",
         "exports",
         "deadlines",
+        "handed",
         "outages",
         "cluster",
         "shards",

@@ -118,6 +118,20 @@ cluster = Table(
 )
 """How several processes share the servers: one row, none where one process has them all."""
 
+handed = Table(
+    "handed",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    json_column("payload"),
+    time_column("at"),
+    sqlite_with_rowid=False,
+)
+"""What was pressed or typed in direct messages, on its way to the process of a match's server; by Discord's number.
+
+With the token of the payload anybody could answer: it is in no copy of the database, and gone after some minutes.
+"""
+
 watches = Table(
     "watches",
     metadata,

@@ -77,6 +77,7 @@ DEADLINES: Final = {
     "clock": Owner.MATCH,
     "digest": Owner.PERSON,
     "farewell": Owner.PERSON,
+    "handed": Owner.NOTHING,
     "idle": Owner.NOTHING,
     "lapse": Owner.TABLE,
     "league": Owner.SERVER,

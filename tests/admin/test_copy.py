@@ -25,11 +25,13 @@ from store.db.addresses import Address, StoreError
 from store.db.files import SessionLock
 from store.privacy import deletion
 from store.share import Sharing
+from store.tables import handed
 from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
 from tests.every_mode import EVERY_MODE, drawn_text, part_of
 from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.playing import TERMS, with_builder
 from tests.hosting.match.crash_player import GUILD, PEOPLE, match_of
+from tests.store.samples import START
 from tests.volume import THOROUGH
 
 # ruff: noqa: ASYNC240 - nothing else runs in these loops
@@ -188,6 +190,24 @@ async def add_import(database: Database) -> int:
             await connection.execute(insert(schema.imports).returning(schema.imports.c.id), row)
         ).scalar_one()
     return number
+
+
+@WAYS
+async def test_interactions_on_their_way_stay_where_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str
+) -> None:
+    """With their tokens anybody could answer."""
+    async with both_ways(tmp_path, way) as (source, target):
+        database = await Database.open(source)
+        async with database.write() as connection:
+            await handed.add(connection, 7, 3 << 22, {"token": "very secret"}, START)
+        await database.close()
+        status, said = await run(capsys, "copy", written(source), written(target))
+        assert (status, "problems 0" in said) == (0, True), said
+        database = await Database.open(target)
+        async with database.write() as connection:
+            assert await handed.take(connection, [3 << 22]) == []
+        await database.close()
 
 
 @WAYS

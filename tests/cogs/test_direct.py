@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 from unittest.mock import AsyncMock, patch
@@ -10,11 +12,18 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 import simcord
+from sqlalchemy import select
 
 from cogs.core.bot import DIRECT, FRESH, MOST_ASKED, Memberships
 from cogs.core.custom_ids import MatchId
+from cogs.core.errors import Arrivals
+from hosting.handover import Handovers
+from store.schema import handed
+from store.share import Share, shard_of
 from tests.cogs.clocks import HOUR, wait
 from tests.cogs.conftest import World, private
+from tests.cogs.parlour.conftest import PLAYERS
+from tests.cogs.parlour.conftest import begin as begin_parlour
 from tests.cogs.playing import Shown, labels, message_of, refreshed, said, texts, ways
 
 NOTHING = "You aren't in any match right now. In a server, `/new` opens a table and `/matches` lists its matches."
@@ -191,12 +200,10 @@ async def test_silent_partners_ask_each_for_their_own(world: World) -> None:
 
 
 async def test_members_are_asked_for_once_while_somebody_types(world: World) -> None:
-    guild, user = world.bot.get_guild(world.guild.id), world.ann.id
-    assert guild is not None
-    members = Memberships()
+    user, members = world.ann.id, Memberships()
 
     async def found(now: float, *, typing: bool) -> bool:
-        return await members.of(guild, user, now, typing=typing) is not None
+        return await members.of(world.bot, world.guild.id, user, now, typing=typing) is not None
 
     assert await world.as_bot(found(0, typing=True))
     world.guild.remove_member(world.ann)
@@ -423,3 +430,163 @@ async def test_forged_buttons_know_who_has_left(world: World, subtests: pytest.S
             message = await world.show(view, world.ann.user.dm_channel.id, "forged")
             assert private(await world.ann.user.click(message, label="forged")) == "There's no such match."
     assert (await world.bot.arena.matches.get(match.id)).seq == match.seq
+
+
+# Direct messages go to the process with shard 0, and a match may be in a server of another one.
+
+
+@dataclass
+class Elsewhere:
+    """Another process, which has the world's server: the same bot does what is handed on, once it has the server.
+
+    Attributes:
+        there: Whether the other process is there.
+        handed: What was handed on.
+    """
+
+    world: World
+    there: bool = True
+    handed: list[Any] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Have it have the server from now on, with everything that this one doesn't know of it."""
+        count = 2
+        self.have(Share(count, frozenset({1 - shard_of(self.world.guild.id, count)})))
+
+    def have(self, share: Share) -> None:
+        object.__setattr__(self.world.bot.arena.core, "share", share)
+
+    async def give(self, handovers: Handovers, number: int, guild_id: int, payload: Any) -> None:
+        await GIVE(handovers, number, guild_id, payload)
+        self.handed.append(payload)
+        if self.there:
+            self.world.bot.arrivals = Arrivals()
+            self.have(Share.ALL)
+            await self.world.bot._take_handed({guild_id})
+
+
+GIVE = Handovers.give
+
+
+@pytest.fixture
+def elsewhere(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Elsewhere]:
+    found = Elsewhere(world)
+
+    async def give(handovers: Handovers, number: int, guild_id: int, payload: Any) -> None:
+        await found.give(handovers, number, guild_id, payload)
+
+    monkeypatch.setattr("cogs.core.bot.TAKEN_WITHIN_S", 0)
+    monkeypatch.setattr(Handovers, "give", give)
+    yield found
+    found.have(Share.ALL)
+
+
+async def waiting(world: World) -> list[Any]:
+    """Return the interactions that nobody has taken yet."""
+    async with world.bot.arena.db.read() as connection:
+        return list(await connection.execute(select(handed)))
+
+
+async def test_a_turn_in_a_match_of_another_process_is_played_by_that(world: World, elsewhere: Elsewhere) -> None:
+    await world.begin()
+    elsewhere.begin()
+    offered = await world.ann.user.autocomplete("move", "turn", "E/2C")
+    assert offered
+    assert elsewhere.handed == []
+    told = await direct(world, "ann", "move", turn="E/2C6/D8-")
+    assert said(told).startswith("Played `E/2C6/D8-`. Next: bob.\n")
+    assert len(elsewhere.handed) == 1
+    assert await waiting(world) == []
+    assert (await world.bot.arena.matches.get(1)).seq == 1
+
+
+async def test_presses_go_to_the_process_of_the_match(world: World, elsewhere: Elsewhere) -> None:
+    await world.begin()
+    elsewhere.begin()
+    shown = await direct(world, "ann", "move")
+    for pressed in ways(shown)[:1]:
+        elsewhere.begin()
+        await world.ann.user.click(shown, label=pressed)
+    elsewhere.begin()
+    await world.ann.user.click(shown, label="Cancel")
+    assert said(refreshed(world.ann, shown)).startswith("Cancelled")
+    assert [each["type"] for each in elsewhere.handed] == [2, 3]
+
+
+@pytest.mark.usefixtures("parlour")
+async def test_a_dialog_goes_to_the_process_that_has_opened_it(world: World, elsewhere: Elsewhere) -> None:
+    party = await begin_parlour(world, hand="chosen")
+    first, second = (await party.session()).state.order
+    user = party.player(second).user
+    view = discord.ui.View(timeout=None)
+    options = [discord.SelectOption(label="discard", value="discard")]
+    view.add_item(discord.ui.Select[Any](custom_id="a:1:", options=options))
+    message = await world.show(view, user.dm_channel.id, "forged")
+    dialog = await user.select(message, ["discard"])
+    elsewhere.begin()
+    await user.submit_modal(dialog, {"answer": "26 -"})
+    await world.settle()
+    assert [each["type"] for each in elsewhere.handed] == [5]
+    assert await world.bot.arena.prepared.of(party.match_id, world.person(PLAYERS[second - 1])) == {"discard": "26 -"}
+    assert (await party.session()).to_act == {first}
+
+
+async def test_what_is_only_looked_at_is_answered_from_the_store(world: World, elsewhere: Elsewhere) -> None:
+    """Who is a member, and who sees the channel, is requested from Discord."""
+    await world.begin(game="apex", players=2)
+    elsewhere.begin()
+    lose_the_server(world)
+    for command in ("board", "match cards"):
+        assert "[Go to the match]" in said(await direct(world, "ann", command))
+    assert f"/{world.channel.id}" in said(await direct(world, "ann", "matches"))
+    assert {each["value"] for each in await world.ann.user.autocomplete("board", "match", "")} == {1}
+    assert (await direct(world, "cleo", "board", match=1)).attachments, "who sees the channel may look"
+    assert elsewhere.handed == []
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        lambda world: world.guild.remove_member(world.ann),
+        lambda world: world.deny(world.channel, world.ann.id, "view_channel"),
+    ],
+)
+async def test_who_may_not_look_is_not_told_of_matches_of_other_processes(
+    world: World, elsewhere: Elsewhere, gone: Callable[[World], object]
+) -> None:
+    await world.begin()
+    gone(world)
+    elsewhere.begin()
+    lose_the_server(world)
+    for command in ("board", "match cards"):
+        assert said(await direct(world, "ann", command, match=1)) == "There's no such match."
+    assert elsewhere.handed == []
+
+
+async def test_where_the_other_process_is_away_the_match_is_linked_to(
+    world: World, elsewhere: Elsewhere, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.begin()
+    elsewhere.begin()
+    elsewhere.there = False
+    caplog.set_level(logging.DEBUG)
+    told = said(await direct(world, "ann", "move", turn="E/2C6/D8-"))
+    link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
+    assert told == f"That didn't work from here, and nothing was done. Do it in the match's own channel: {link}"
+    assert (await world.bot.arena.matches.get(1)).seq == 0
+    (payload,) = elsewhere.handed
+    assert await waiting(world) == []
+    assert payload["token"] not in caplog.text
+
+
+async def test_a_forged_press_tells_nothing_of_a_match_of_another_process(world: World, elsewhere: Elsewhere) -> None:
+    match = await world.begin()
+    world.deny(world.channel, world.people["eve"].id, "view_channel")
+    elsewhere.begin()
+    elsewhere.there = False
+    for number in (match.id, match.id + 1):
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button[Any](label="forged", custom_id=MatchId(number, match.seq, "board").text))
+        message = await world.show(view, world.people["eve"].user.dm_channel.id, "forged")
+        assert private(await world.people["eve"].user.click(message, label="forged")) == "There's no such match."
+    assert elsewhere.handed == []

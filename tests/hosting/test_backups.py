@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import sqlite3
@@ -22,7 +23,7 @@ from store.db import backups as copies
 from store.db import files, migrate
 from store.db.addresses import Address, StoreError
 from store.db.backups import Backups
-from tests.databases import BOTH, postgresql
+from tests.databases import BOTH, NEEDS_POSTGRESQL, postgresql
 from tests.hosting.conftest import ManualClock, NotingPoster
 from tests.store.made_up import NEXT, next_release, with_step
 
@@ -82,6 +83,22 @@ async def test_one_is_made_each_day_and_the_oldest_go(alone: Address, tmp_path: 
     arena = await start(alone, clock, None)
     assert await arena.schedule.due_at(BACKUP, "") is None
     await arena.close()
+
+
+@NEEDS_POSTGRESQL
+async def test_none_has_what_would_let_others_answer_for_the_bot(tmp_path: Path, clock: ManualClock) -> None:
+    async with postgresql(empty=True) as address:
+        arena = await start(address, clock, None)
+        await arena.handovers.give(7, 3 << 22, {"token": "very secret"})
+        where = tmp_path / "backups" / "copy.dump"
+        await copies.backup(address, where)
+        assert await arena.handovers.take_back(7), "it was there"
+        await arena.close()
+        (program, *_) = await copies.programs("pg_restore", await copies.server_version(address))
+        process = await asyncio.create_subprocess_exec(program.path, "--file=-", where, stdout=asyncio.subprocess.PIPE)
+        said, _ = await process.communicate()
+    assert b"CREATE TABLE public.handed" in said
+    assert b"very secret" not in said
 
 
 async def test_the_loop_does_not_wait_for_a_copy(

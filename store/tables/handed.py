@@ -1,0 +1,31 @@
+"""Interactions in direct messages, on their way to the process of a match's server."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import delete, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.schema import handed
+
+
+async def add(connection: AsyncConnection, number: int, guild_id: int, payload: Json, at: datetime) -> None:
+    await connection.execute(insert(handed), {"id": number, "guild_id": guild_id, "payload": payload, "at": at})
+
+
+async def take(connection: AsyncConnection, guild_ids: Collection[int]) -> list[Json]:
+    """Remove all for these servers and return their payloads: of two who take, one gets each."""
+    taken = delete(handed).where(handed.c.guild_id.in_(guild_ids)).returning(handed.c.payload)
+    return list((await connection.execute(taken)).scalars())
+
+
+async def remove(connection: AsyncConnection, number: int) -> bool:
+    """Remove one; return False if it was taken."""
+    return bool((await connection.execute(delete(handed).where(handed.c.id == number))).rowcount)
+
+
+async def prune(connection: AsyncConnection, before: datetime) -> None:
+    await connection.execute(delete(handed).where(handed.c.at < before))
