@@ -225,7 +225,7 @@ class _States(Collector):
         yield info
         bot, stored = self._bot, self._stored
         shards = GaugeMetricFamily("arena_shard_connected", "Whether a shard is connected to Discord", labels=["shard"])
-        for shard in bot.own_shards:
+        for shard in () if bot.spare else bot.own_shards:
             shards.add_metric([str(shard)], bot.opened and shard not in bot.arena.outages.away)
         yield shards
         yield GaugeMetricFamily("arena_spare", "Whether it waits to take another process's place", bot.spare)
