@@ -12,6 +12,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import shutil
+import subprocess
+import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
@@ -220,6 +223,64 @@ def drop_databases() -> None:
     for name in names:
         with ThreadPoolExecutor(1) as threads:
             threads.submit(asyncio.run, _drop(name)).result()
+
+
+# A server of one's own, which can be stopped and started.
+
+
+class Server:
+    """A PostgreSQL server of one's own, on a socket in a folder.
+
+    Attributes:
+        address: Of a database on it, without a schema.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._data = folder, folder / "data"
+        # As root it doesn't start.
+        self._user = "postgres" if os.geteuid() == 0 else None
+        self.address = URL.create("postgresql+asyncpg", "arena", database="postgres", query={"host": str(folder)})
+
+    async def make(self) -> None:
+        if self._user is not None:
+            shutil.chown(self._folder, self._user)
+        await self._run("initdb", "--auth=trust", "--username=arena", "--no-sync", f"--pgdata={self._data}")
+
+    async def start(self) -> None:
+        options = f"-c listen_addresses= -c unix_socket_directories={self._folder} -c fsync=off"
+        log = f"--log={self._folder / 'log'}"
+        await self._run("pg_ctl", "start", "--wait", "--silent", f"--pgdata={self._data}", log, f"--options={options}")
+
+    async def stop(self) -> None:
+        """End it, whatever it's at, as a machine does that is switched off."""
+        await self._run("pg_ctl", "stop", "--wait", "--silent", "--mode=immediate", f"--pgdata={self._data}")
+
+    async def _run(self, name: str, *arguments: str) -> None:
+        path = _SERVERS[-1] / name
+        process = await asyncio.create_subprocess_exec(
+            path, *arguments, user=self._user, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
+        assert await process.wait() == 0, name
+
+
+_SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin/")) + [
+    Path(found).parent for found in (shutil.which("initdb"),) if found is not None
+]
+"""Where the server's programs are; the last of these has them."""
+NEEDS_SERVER = pytest.mark.skipif(not _SERVERS or os.name != "posix", reason="no PostgreSQL server is installed")
+
+
+@asynccontextmanager
+async def server() -> AsyncIterator[Server]:
+    """Start a server of one's own, and remove it at the end."""
+    with tempfile.TemporaryDirectory(prefix="arena-", ignore_cleanup_errors=True) as folder:
+        made = Server(Path(folder))
+        await made.make()
+        await made.start()
+        try:
+            yield made
+        finally:
+            await made.stop()
 
 
 # Compiled statements, and what the first connection asks, are shared by all the databases of a test run.

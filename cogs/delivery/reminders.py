@@ -171,6 +171,8 @@ class Reminders:
         private = _is_private(context)
         if not is_waiting(match, seat) or (private and context.post.channel_id != person_id):
             return None
+        if stage == "turn" and context.post.seq != match.seq:
+            return None  # a later post tells those who are to move since then
         hidden = person_id in await self.bot.silence.renamed(match)
         account = None if private or hidden or stage == "told" else await self._account(person_id)
         locale = await self._locale(context)

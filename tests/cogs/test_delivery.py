@@ -638,6 +638,17 @@ async def test_who_takes_no_messages_got_none_before_the_crash(world: World) -> 
     assert len(world.own(world.channel)) == before, "what is for one player alone is not said in the channel"
 
 
+async def test_who_is_to_move_again_is_told_of_that_turn_alone(world: World) -> None:
+    """A post of their turn before, which waited for long, says nothing new."""
+    late = recovery_post(world, await world.begin(), "private", ReminderPost("turn", 1), attempts=0)
+    match = await world.play(await world.play(await world.bot.arena.matches.get(late.match_id)))
+    for post in (late, recovery_post(world, match, "private", ReminderPost("turn", 1), attempts=0)):
+        to = replace(post, channel_id=match.person_of(1))
+        sent = await poster(world).deliver(to)
+        assert (sent is None) == (post is late)
+    assert match.session.to_act == {1}
+
+
 async def test_a_list_of_nothing_is_not_sent(world: World) -> None:
     match = await world.begin()
     for user in (world.ann, world.eve):

@@ -1,19 +1,26 @@
-"""`kill -9` at random moments of a bot under moves, and what is lost or doubled by it."""
+"""`kill -9` at random moments of a bot under moves, and what is lost or doubled by it; bots of several processes."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import URL
 
 from store.database import Database
 from store.db.addresses import Address
+from tests.databases import setting
 from tests.wire.double.double import Double
-from tests.wire.double.process import BotProcess
+from tests.wire.double.gateway import Connection
+from tests.wire.double.process import BotProcess, ProcessDiedError, Program
+from tests.wire.double.world import Guild
 from tests.wire.match import Table
 
 _DRAINED_S = 120.0
@@ -166,3 +173,151 @@ class Ordeal:
             # Older buttons may be left where the bot died before it took them; a press there says what holds.
             if table.goes_on and not table.calls():
                 tally.uncalled.append(f"{table.channel.name}, match {table.match_id}, turn {table.seq}")
+
+
+# Several processes of the bot on one double and one PostgreSQL database, which share its shards.
+
+
+WITHIN_S = 120.0
+
+
+class Cluster:
+    """Processes that share the shards of a double, and spares.
+
+        async with Cluster(double, address, program, tmp_path, processes=3, spares=1) as cluster:
+            await cluster.kill()      # kill -9 one of them
+            await cluster.start()     # those that don't run; the spare has the set of that one meanwhile
+            assert await cluster.stop() == 0
+
+    Attributes:
+        members: The processes, in the order of their starts; which has which set is theirs to settle.
+    """
+
+    def __init__(
+        self,
+        double: Double,
+        database: URL | Path,
+        program: Program | Sequence[str],
+        folder: Path,
+        *,
+        processes: int,
+        spares: int = 0,
+        seed: int = 0,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        """Describe them; none starts yet.
+
+        Args:
+            double: Discord, which recommends so many shards.
+            database: Theirs.
+            program: What starts one.
+            folder: Where each has its log.
+            processes: How many share the shards.
+            spares: How many more there are.
+            seed: Decides which one is killed.
+            env: Further variables of all of them.
+        """
+        self.double, self.processes, self._rng = double, processes, random.Random(seed)
+        given = {
+            "DATABASE": setting(database),
+            "PROCESSES": str(processes),
+            "SHARDS": str(double.shards),
+            **(env or {}),
+        }
+        # Each has a token of its own, by which the double tells them apart.
+        self.members = [
+            BotProcess(
+                double,
+                program,
+                log=folder / f"bot{number}.log",
+                env={**given, "DISCORD_TOKEN": f"double{number}"},
+                within=WITHIN_S,
+            )
+            for number in range(processes + spares)
+        ]
+
+    async def __aenter__(self) -> Self:
+        await self.start(synced=True)
+        return self
+
+    async def __aexit__(self, *_exc: object) -> None:
+        await self.end()
+
+    @property
+    def running(self) -> list[BotProcess]:
+        return [each for each in self.members if each.runs]
+
+    @property
+    def output(self) -> str:
+        """What all of them have printed so far."""
+        return "\n".join(f"{each.token}:\n{each.output}" for each in self.members)
+
+    def of_shard(self, shard: int) -> BotProcess:
+        """Return the process that serves a shard."""
+        (found,) = [each for each in self.running if shard in shards_of(each.links())]
+        return found
+
+    def of_server(self, guild: Guild) -> BotProcess:
+        """Return the process that serves a server."""
+        return self.of_shard((guild.id >> 22) % self.double.shards)
+
+    def spares(self) -> list[BotProcess]:
+        """Return the processes without a shard."""
+        return [each for each in self.running if not each.links()]
+
+    async def start(self, *, synced: bool = False) -> None:
+        """Start all that don't run, and wait until every shard is served and has its servers.
+
+        Args:
+            synced: Wait until commands were sent, too; a bot that knows them unchanged will not.
+
+        Raises:
+            ProcessDiedError: One ended instead.
+            TimeoutError: It took too long.
+        """
+        try:
+            for each in self.members:
+                if not each.runs:
+                    await each.launch()
+            await self.whole()
+            if synced:
+                await self.double.until(lambda: self.double.commands, WITHIN_S)
+        except BaseException:
+            await self.end()
+            raise
+
+    async def whole(self) -> None:
+        """Wait until every shard is served by one of those that run, and was sent its servers. Raises as `start`."""
+
+        def served() -> bool:
+            links = [link for each in self.running for link in each.links()]
+            return shards_of(links) >= set(range(self.double.shards))
+
+        started = self.running
+        try:
+            await self.double.until(lambda: len(self.running) < len(started) or served(), WITHIN_S)
+        except TimeoutError as error:
+            raise TimeoutError(f"not every shard is served; they printed:\n{self.output}") from error
+        if ended := [each for each in started if not each.runs]:
+            codes = ", ".join(f"{each.token} ended with {each.returncode}" for each in ended)
+            raise ProcessDiedError(f"{codes}; they printed:\n{self.output}")
+        await asyncio.gather(*(each.introduced() for each in self.running))
+
+    async def kill(self) -> BotProcess:
+        """Kill one of those that serve shards, as `kill -9` does; return which."""
+        found = self._rng.choice([each for each in self.running if each.links()])
+        await found.kill()
+        return found
+
+    async def end(self) -> None:
+        """Kill all that still run."""
+        await asyncio.gather(*(each.kill() for each in self.members))
+
+    async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask all to end, and return the highest of their codes. Raises TimeoutError."""
+        return max(await asyncio.gather(*(each.stop(how) for each in self.running)))
+
+
+def shards_of(links: Sequence[Connection]) -> set[int]:
+    """Return the shards that connections are of."""
+    return {link.session.shard for link in links if link.session is not None}

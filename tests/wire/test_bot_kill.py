@@ -40,7 +40,7 @@ from tests.wire.double import BotProcess, Double, Interaction
 from tests.wire.double.model import Channel, Message
 from tests.wire.double.users import User
 from tests.wire.match import Table, played
-from tests.wire.ordeal import Ordeal, selected
+from tests.wire.ordeal import Cluster, Ordeal, selected
 from tests.wire.stage import PATIENCE_S, arena_double
 
 KILLS = many(2, 50)
@@ -114,18 +114,23 @@ class Asked(NamedTuple):
 
 
 class EveryGame:
-    """A match of each of some rows, all at once, by people who know what is stored, while the bot is killed."""
+    """A match of each of some rows, all at once, by people who know what is stored, while the bot is killed.
 
-    def __init__(self, double: Double, database: Path | URL, process: BotProcess, rows: Sequence[Row]) -> None:
+    The same people play all of them, in as many servers as there are shards.
+    """
+
+    def __init__(
+        self, double: Double, database: Path | URL, process: BotProcess | Cluster, rows: Sequence[Row]
+    ) -> None:
         self.double, self.database, self.process, self.rows = double, database, process, rows
-        self.guild = double.add_guild("Arena")
-        self.users = [double.add_user(f"player{number}", self.guild) for number in range(1, 7)]
+        self.guilds = [double.add_guild(f"Arena {number}") for number in range(double.shards)]
+        self.users = [double.add_user(f"player{number}", *self.guilds) for number in range(1, 7)]
         self.asked: list[Asked] = []
         self.kills = 0
 
     async def run(self, kills: int) -> None:
         """Play, and kill the bot so many times; then have it post what is left to post, and end it."""
-        await self._order()
+        await self.order()
         rng = random.Random(f"kills {[row.name for row in self.rows]}")
         for self.kills in range(1, kills + 1):
             await self.process.start(synced=self.kills == 1)
@@ -142,19 +147,22 @@ class EveryGame:
         assert len(found) == len(self.rows), selected(self.database, "SELECT id, status, why FROM starts")
         return found
 
-    async def _order(self) -> None:
+    async def order(self) -> None:
         arena = await Arena.open(self.database, SystemClock())
         try:
-            people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
+            people = list[int]()
+            for guild in self.guilds:
+                people = [(await arena.people.enter(each.id, guild.id, each.name)).person_id for each in self.users]
             async with arena.db.write() as connection:
                 for number, row in enumerate(self.rows):
-                    hall = self.guild.add_channel(f"hall-{number}").id
+                    guild = self.guilds[number % len(self.guilds)]
+                    hall = guild.add_channel(f"hall-{number}").id
                     where: Where = "channels" if row.mode.silent else "thread"
                     # Most origins start no match for which something is chosen before; here the usual is played then.
                     chooses = row.game.loadout_seats(row.setup)
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
                     seats = dict(enumerate(people[: row.seats], 1))
-                    start = Start(self.guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
+                    start = Start(guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
                     assert await arena.starter.queue.add(connection, start)
         finally:
             await arena.close()
@@ -221,7 +229,7 @@ class EveryGame:
         mode = registry.get(match.game).info.mode(match.setup.mode)
         assert mode is not None
         there = {place.role: place.channel_id for place in match.places}
-        return self.guild.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
+        return self.double.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
 
     def acknowledged(self) -> list[Asked]:
         """Return the turns that a player was told were played, or are sealed."""
@@ -330,7 +338,7 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
         for number, events in enumerate(histories)
         if not decision_continues(replay(game, replace(match, events=events, sealed=())))
     }
-    there = [games.guild.channels[roles[role]] for role in roles.keys() - {"category", "spectators"}]
+    there = [games.double.channels[roles[role]] for role in roles.keys() - {"category", "spectators"}]
     for channel in there:
         public = [each for each in channel.messages.values() if not each.ephemeral]
         files = Counter(file.filename for message in public for file in message.attachments)

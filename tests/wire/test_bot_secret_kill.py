@@ -126,7 +126,7 @@ class Secrets(EveryGame):
 
     def _calls(self, match: StoredMatch) -> list[Message]:
         """Return the message that calls people to the decision of a match, if it is there."""
-        found = calls_in(self.guild.channels[match.channel_id])
+        found = calls_in(self.double.channels[match.channel_id])
         return [each for each in found if any(button.get("custom_id") == _play(match) for button in each.buttons)]
 
 
@@ -166,7 +166,7 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
 
 async def is_opened(match: StoredMatch, arena: Arena, games: Secrets) -> None:
     """See that what people were told they are held to stood in one message before it was opened, once."""
-    channel = games.guild.channels[match.channel_id]
+    channel = games.double.channels[match.channel_id]
     circle, session = Circle(games.double, channel, games.users), replay(registry.get(match.game), match)
     chosen, seats = choices_of(session), {(entry.turn, entry.seat) for entry in session.entries}
     decisions = {turn for turn, count in Counter(turn for turn, _ in seats).items() if count > 1}
@@ -261,7 +261,7 @@ class Trial:
         await self.double.until(lambda: not self.select("SELECT id FROM outbox WHERE done_at IS NULL"), PATIENCE_S)
         assert await self.process.stop() == 0
 
-    async def _order(self, *rows: Row) -> None:
+    async def order(self, *rows: Row) -> None:
         arena = await Arena.open(self.database, SystemClock())
         try:
             people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
@@ -285,7 +285,7 @@ class Trial:
         _, method, route, skip = points[number // 2 % len(points)]
         way = WAYS[self.rng.randrange(len(WAYS))]
         # The second thread, or the third message, is one of the other match.
-        await self._order(row, other if kind_of(other) == "thread" else self._with_thread(row))
+        await self.order(row, other if kind_of(other) == "thread" else self._with_thread(row))
         drop: Drop = "request" if way == "lost" else ""
         fault = self.double.inject(method, route, skip=skip, hold=way != "later", drop=drop)
         await self.process.start()

@@ -1,9 +1,10 @@
-"""Several shards in one process: each serves its servers alone, and one that is lost costs the others nothing."""
+"""Several shards, in one process or in several: each serves its servers alone, and what one loses costs no other."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -13,25 +14,35 @@ from pathlib import Path
 
 import discord
 import pytest
+import pytest_asyncio
+from _pytest.mark import ParameterSet
 from sqlalchemy import URL
 
 from bot import make_bot
 from cogs.core import bot as core
 from cogs.core.bot import ArenaBot, DiscordClock, Identifying, NoConnectionsLeft
+from engine import registry
+from hosting.arena import Arena
 from hosting.housing import KICKED
+from hosting.runtime import SystemClock
 from monitoring.http import Endpoints
 from settings import Settings
+from store.check import check_database
 from store.database import Database
 from store.db.addresses import Address
 from store.share import shard_of
 from store.tables import outages
+from store.tables.matches import replay
 from tests.databases import NEEDS_POSTGRESQL, postgresql, setting
+from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
+from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
-from tests.wire.ordeal import selected
+from tests.wire.ordeal import Cluster, selected, shards_of
 from tests.wire.stage import arena_double
 from tests.wire.test_bot_health import asked, figures, free_port
+from tests.wire.test_bot_kill import EveryGame, is_posted_once, is_whole, stored
 
 SHARDS = 3
 HOUR = timedelta(hours=1)
@@ -342,3 +353,144 @@ def test_starts_leave_connections_for_those_that_break(remaining: int, shards: i
     else:
         with pytest.raises(NoConnectionsLeft, match="1000 times a day, a start takes 4"):
             identifying.check(shards)
+
+
+SHARED = 4
+"""Shards that several processes share."""
+KILLS = many(3, 20)
+REMINDED = 2
+"""So many players are reminded of each turn in private."""
+
+
+@pytest_asyncio.fixture
+async def address() -> AsyncIterator[URL]:
+    async with postgresql() as address:
+        yield address
+
+
+# Several processes, of which any is killed
+
+
+class Everywhere(EveryGame):
+    """Matches in servers of all shards, of people some of whom are reminded of each turn in private."""
+
+    async def order(self) -> None:
+        await super().order()
+        arena = await Arena.open(self.database, SystemClock())
+        try:
+            for user in self.users[:REMINDED]:
+                person_id = await arena.people.find(user.id)
+                assert person_id is not None
+                player = await arena.settings.player(person_id)
+                await arena.settings.set_player(person_id, replace(player, nudges="private"))
+        finally:
+            await arena.close()
+
+    def reminders(self) -> Counter[tuple[str, str]]:
+        """Return how often somebody was told in private that a turn is theirs, by name and button."""
+        found = [(user.name, message) for user in self.users for message in self.double.dm(user).messages.values()]
+        return Counter(
+            (name, str(button["custom_id"]))
+            for name, message in found
+            for button in message.buttons
+            if "url" not in button
+        )
+
+
+def trials() -> list[ParameterSet]:
+    """Return numbers of processes with rows that are played: ten times as many kills as usual when thorough."""
+    if not THOROUGH:
+        return [pytest.param(3, part_of("kills of processes"))]
+    rows = sampled(len(EVERY_MODE), "kills of processes")
+    return [pytest.param(2 + number % 3, rows[8 * number : 8 * number + 8], id=f"{number}") for number in range(10)]
+
+
+@NEEDS_POSTGRESQL
+@pytest.mark.parametrize(("processes", "rows"), trials())
+async def test_any_process_is_killed_again_and_again(
+    processes: int, rows: list[Row], address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        cluster = Cluster(double, address, program, tmp_path, processes=processes, spares=1, seed=processes)
+        games = Everywhere(double, address, cluster, rows)
+        try:
+            await games.run(KILLS)
+        finally:
+            await cluster.end()
+        assert double.violations == []
+        assert not double.unknown_routes
+
+    assert " ERROR " not in cluster.output, cluster.output
+    assert (await check_database(address, registry.get)).problems == ()
+    assert len(games.acknowledged()) > len(rows)
+    assert selected(address, "SELECT id FROM matches WHERE status = 'parked'") == []
+    sent = selected(address, "SELECT message_id FROM outbox WHERE kind = 'private' AND message_id IS NOT NULL")
+    assert len(set(sent)) == len(sent)
+    reminded = games.reminders()
+    assert set(reminded.values()) == {1}
+    found = await Database.connect(address)
+    try:
+        for number in games.matches():
+            match = await stored(found, number)
+            is_whole(match, games)
+            is_posted_once(match, games)
+            game = registry.get(match.game)
+            session, mode = replay(game, match), game.info.mode(match.setup.mode)
+            to_act = () if mode is None or mode.alone or match.status == "over" else session.to_act
+            named = {games.users[match.seats[seat - 1].person_id - 1] for seat in to_act}
+            wanted = {(user.name, f"m:{number}:{match.seq}:play") for user in named & {*games.users[:REMINDED]}}
+            assert wanted <= reminded.keys()
+    finally:
+        await found.close()
+
+
+# What people notice
+
+
+def seat(double: Double, people: int = 2) -> list[Table]:
+    """Return a table in a server of each shard, at which the same person sits with others of that server."""
+    guilds = [double.add_guild(f"Arena {number}") for number in range(double.shards)]
+    ann = double.add_user("ann", *guilds)
+    tables = {}
+    for number, guild in enumerate(guilds):
+        others = [double.add_user(f"bob{number}{seat}", guild) for seat in range(1, people)]
+        tables[shard_of(guild.id, double.shards)] = Table(double, guild.add_channel("table"), [ann, *others])
+    return [tables[shard] for shard in range(double.shards)]
+
+
+@NEEDS_POSTGRESQL
+async def test_a_spare_takes_over_and_time_is_given_back_to_players_of_its_shards_alone(
+    address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    rng = random.Random(1)
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        tables = seat(double)
+        async with Cluster(double, address, program, tmp_path, processes=2, spares=1) as cluster:
+            (spare,) = cluster.spares()
+            for table in tables:
+                await table.begin()
+                await table.type(table.any_turn(rng))
+            known = outages_of(address)
+            served = shards_of((dead := cluster.of_shard(1)).links())
+            assert served == {1, 3}
+            await dead.kill()
+            await cluster.whole()
+            assert shards_of(spare.links()) == served
+            for table in tables:
+                await table.type(table.any_turn(rng))
+                await table.status()
+            await double.until(lambda: {shard for shard, _ in outages_of(address) - known} == served)
+            assert {shard for shard, _ in outages_of(address) - known} == served
+            await cluster.start()
+            assert cluster.spares() == [dead]
+            assert await cluster.stop() == 0
+        assert all(count == 1 for table in tables for count in table.boards().values())
+        assert double.violations == []
+    assert " ERROR " not in cluster.output, cluster.output
+
+
+def outages_of(address: URL) -> set[tuple[int, int]]:
+    """Return the outages of each shard, by shard and number."""
+    return {(shard, number) for shard, number in selected(address, "SELECT shard, id FROM outages")}

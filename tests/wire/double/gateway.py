@@ -61,11 +61,16 @@ class Session:
 
 
 class Connection:
-    """A socket of the gateway; a writer task keeps frames in order."""
+    """A socket of the gateway; a writer task keeps frames in order.
+
+    Attributes:
+        token: What it identified itself with.
+    """
 
     def __init__(self, ws: web.WebSocketResponse, request: web.Request, now: float) -> None:
         self.ws, self.request = ws, request
         self.session: Session | None = None
+        self.token = ""
         self.queue: asyncio.Queue[str] = asyncio.Queue()
         self.zombie = False
         self.beat = now
@@ -242,6 +247,7 @@ class Gateway:
             link.op(9, d=False)
             return True
         self._identified[bucket] = now
+        link.token = str(d.get("token"))
         session = link.session = Session(shard, count, d["intents"])
         session.connection = link
         guilds = [g for g in self.world.guilds.values() if session.serves(g)]
@@ -279,7 +285,7 @@ class Gateway:
             return True
         if session.connection:
             session.connection.session = None
-        link.session, session.connection = session, link
+        link.session, session.connection, link.token = session, link, str(d.get("token"))
         for frame in missed:
             link.queue.put_nowait(frame)
         self.resumes, self.replayed = self.resumes + 1, self.replayed + len(missed)

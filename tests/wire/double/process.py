@@ -102,6 +102,11 @@ class BotProcess:
         return self._child.returncode
 
     @property
+    def token(self) -> str:
+        """What it identifies itself with."""
+        return self.env.get("DISCORD_TOKEN") or self.double.token or "double"
+
+    @property
     def output(self) -> str:
         """What all runs have printed so far, stdout and stderr."""
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
@@ -131,21 +136,34 @@ class BotProcess:
             ProcessDiedError: it ended instead.
             TimeoutError: it took too long.
         """
-        if self._process and self._process.returncode is None:
-            raise RuntimeError(f"process {self._process.pid} still runs")
-        self._strangers = set(self.double.gateway.connections)
         seen = len(self._syncs())
-        self._process = await self._started()
-        self.starts += 1
+        await self.launch()
         try:
-            await self._alive_until(lambda: len(self.links()) >= self.double.shards)
+            await self.alive_until(lambda: len(self.links()) >= self.double.shards)
             if synced:
-                await self._alive_until(lambda: len(self._syncs()) > seen)
-            async with asyncio.timeout(self.within):
-                await asyncio.gather(*(link.flushed() for link in self.links()))
+                await self.alive_until(lambda: len(self._syncs()) > seen)
+            await self.introduced()
         except BaseException:
             await self.kill()
             raise
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.returncode is None
+
+    async def launch(self) -> None:
+        """Start the process, and wait for nothing."""
+        if self.runs:
+            raise RuntimeError(f"process {self.pid} still runs")
+        self._strangers = set(self.double.gateway.connections)
+        self._process = await self._started()
+        self.starts += 1
+
+    async def introduced(self) -> None:
+        """Wait until its servers were sent to it, on the shards that it has identified."""
+        async with asyncio.timeout(self.within):
+            await asyncio.gather(*(link.flushed() for link in self.links()))
 
     async def kill(self) -> None:
         """Kill the process as `kill -9` does, and wait until the double noticed; nothing happens if none runs."""
@@ -181,8 +199,9 @@ class BotProcess:
         return code
 
     def links(self) -> list[Connection]:
-        """Return the identified gateway connections of the current run."""
-        return [link for link in self.double.gateway.links() if link not in self._strangers]
+        """Return the identified gateway connections of the current run, and of no other process with its own token."""
+        found = self.double.gateway.links()
+        return [link for link in found if link not in self._strangers and link.token == self.token]
 
     def _syncs(self) -> list[Call]:
         requests = self.double.requests
@@ -203,12 +222,12 @@ class BotProcess:
             )
 
     def _environment(self) -> dict[str, str]:
-        token = {"DISCORD_TOKEN": self.double.token or "double", "PYTHONUNBUFFERED": "1"}
+        token = {"DISCORD_TOKEN": self.token, "PYTHONUNBUFFERED": "1"}
         # Nothing here is encrypted, and to read whom the system trusts takes a tenth of a start.
         trust = {"SSL_CERT_FILE": os.devnull}
         return {**os.environ, **trust, **token, **self.double.environment, **self.env}
 
-    async def _alive_until(self, true: Callable[[], object]) -> None:
+    async def alive_until(self, true: Callable[[], object]) -> None:
         """Wait until something holds, or the process ends."""
         try:
             await self.double.until(lambda: self.returncode is not None or true(), self.within)
