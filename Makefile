@@ -14,7 +14,7 @@ play: $(call STAMP,local)
 
 # Compiled here, as a service may not write beside its code; libraries have files for other versions of Python, too.
 install: $(call STAMP,bot)
-	-@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib bot.py settings.py admin cogs engine hosting locales monitoring render store >/dev/null
+	-@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib bot.py settings.py admin cogs computer engine hosting locales monitoring render store >/dev/null
 
 test: $(call STAMP,dev)
 	$(BIN)/ruff format --check .

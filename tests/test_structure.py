@@ -30,7 +30,7 @@ REASONS = {
 
 def modules() -> dict[str, Path]:
     """Return the modules of the product by their dotted names."""
-    folders = ("admin", "cogs", "engine", "hosting", "local", "locales", "monitoring", "render", "store")
+    folders = ("admin", "cogs", "computer", "engine", "hosting", "local", "locales", "monitoring", "render", "store")
     paths = (path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*.py"))
     return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 

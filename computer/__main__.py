@@ -1,0 +1,75 @@
+"""Computer players on the command line: `python -m computer --help`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from computer import ladder
+from computer.players import GREEDY, RANDOM, games, keys
+from engine.errors import ArenaError
+from engine.registry import get
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code: 0, or 2 for a wrong call."""
+    parser = argparse.ArgumentParser(prog="python -m computer", description="Computer players, without Discord.")
+    commands = parser.add_subparsers(title="commands", required=True)
+
+    levels = commands.add_parser("levels", help="list the games and modes that have computer players")
+    levels.set_defaults(run=_levels)
+
+    rungs = commands.add_parser(
+        "ladder",
+        help="let two players play each other",
+        description="Plays games that the file does not have yet, writes each as it ends, and prints what all in the "
+        "file add up to: the first player's share of first places, with its 95 % interval.",
+    )
+    rungs.add_argument("game", help="a game's key")
+    rungs.add_argument("one", help=f"the first player: a level, {RANDOM} or {GREEDY}")
+    rungs.add_argument("other", help="its opponent, or opponents")
+    rungs.add_argument("--mode", help="a mode's key (default: the game's first)")
+    rungs.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    rungs.add_argument("--games", type=int, default=20, help="how many games there are to be in the end (default: 20)")
+    rungs.add_argument("--opening", type=int, default=1, help="random turns of each seat before (default: 1)")
+    rungs.add_argument(
+        "--effort", type=float, default=1.0, help="the share of their nodes that levels use (default: 1)"
+    )
+    rungs.add_argument("--out", type=Path, required=True, help="the file of results")
+    rungs.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    rungs.set_defaults(run=_ladder)
+
+    options = parser.parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except ArenaError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyError as error:
+        print(f"error: {error.args[0]}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _levels(_options: argparse.Namespace) -> int:
+    for game, mode in games():
+        print(f"{game} {mode}: {' '.join(keys(game, mode))}")
+    return 0
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    game = get(options.game)
+    mode = options.mode or game.info.modes[0].key
+    chosen = tuple((key, value) for key, _, value in (each.partition("=") for each in options.option))
+    part, _, parts = options.part.partition("/")
+    pairing = ladder.Pairing(options.game, mode, chosen, options.one, options.other, options.opening, options.effort)
+    for _result in ladder.run(pairing, options.games, options.out, int(part) - 1, int(parts)):
+        pass
+    print("\n".join(ladder.summary(ladder.read(options.out))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

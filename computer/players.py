@@ -1,0 +1,218 @@
+"""Computer players: the levels of each game, and their decisions.
+
+A player is given what its seat knows (`known`) and a seed, and answers with a decision. The same world and the same
+seed give the same decision, as effort is counted in nodes.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from typing import Any, TypeAlias
+
+from computer import replica, replicants
+from computer.search import NEAR_WIN, Line, Search
+from engine import registry
+from engine.chance import Chance
+from engine.game import Game
+from engine.replica.state import State as ReplicaState
+from engine.replicants.state import State as ReplicantsState
+from engine.seat import Seat
+from engine.turn import SEPARATOR
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+World: TypeAlias = Any
+"""A position of any game, as a seat knows it."""
+AnyMove: TypeAlias = Any
+
+RANDOM, GREEDY = "random", "greedy"
+"""Two players to compare levels with: any legal move; its evaluation after one turn, without replies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player has decided.
+
+    Attributes:
+        moves: The texts of its moves, in order: a whole turn, or as much of it as can be decided now.
+        value: Its expectation in the evaluation's units; None for a player without one.
+        nodes: The effort.
+    """
+
+    moves: tuple[str, ...]
+    value: int | None = None
+    nodes: int = 0
+
+    @property
+    def text(self) -> str:
+        """The moves as they are typed."""
+        return SEPARATOR.join(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The settings of a level.
+
+    Attributes:
+        depths: Of the iterations behind its own turn, in actions; none for a level that overlooks replies.
+        nodes: The most for a decision.
+        margin: How much worse a turn may be that it plays instead of the best, in the evaluation's units.
+        width: How many third actions of Replicants are searched, 0 for all.
+    """
+
+    depths: tuple[int, ...]
+    nodes: int
+    margin: int
+    width: int = 0
+
+
+class Player(ABC):
+    """A computer player in one game and mode."""
+
+    @abstractmethod
+    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+        """Return a decision of a seat that has to act.
+
+        Args:
+            game: The game.
+            world: The position as its seat knows it (`known`).
+            seat: One that has to act.
+            seed: Any text.
+        """
+
+
+def known(game: AnyGame, state: World, seat: Seat) -> World:
+    """Return the position as far as a seat knows it: what is hidden from it is replaced, always in the same way."""
+    return game.alike(state, seat, Chance.from_text("known"))
+
+
+def keys(game: str, mode: str) -> tuple[str, ...]:
+    """Return the keys of the levels of a game and mode, the weakest first; none where there are no computer players."""
+    return tuple(str(number) for number, _ in enumerate(_levels(game).get(mode, ()), 1))
+
+
+def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
+    """Return the player of a level, or one of `RANDOM` and `GREEDY`; `KeyError` if there is none.
+
+    `effort` is the share of its nodes that a level may use.
+    """
+    if key == RANDOM:
+        return _Random()
+    if key == GREEDY:
+        return _Searcher(Level((), 0, 0))
+    if key not in keys(game, mode):
+        raise KeyError(f"{game} has no level {key} for mode {mode}")
+    level = _levels(game)[mode][int(key) - 1]
+    return _Searcher(replace(level, nodes=int(level.nodes * effort)))
+
+
+@functools.cache
+def _data(game: str) -> dict[str, Any]:
+    file = resources.files("computer").joinpath("data", f"{game}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+@functools.cache
+def _levels(game: str) -> dict[str, tuple[Level, ...]]:
+    return {
+        mode: tuple(Level(**{**each, "depths": tuple(each["depths"])}) for each in levels)
+        for mode, levels in _data(game).get("levels", {}).items()
+    }
+
+
+class _Random(Player):
+    """Any legal move, each as likely."""
+
+    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+        moves = game.legal(world, seat)
+        pick, _ = Chance.from_text(seed).below(len(moves))
+        return Decision((game.format(world, seat, moves[pick]),))
+
+
+class _Searcher(Player):
+    """A player of two sides that see everything."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+        tree, position = search(world, self.level)
+        if self.level.depths:
+            lines = tree.rank(position, self.level.depths, self.level.margin)
+        else:
+            lines = tree.overlook(position)
+        line = _chosen(lines, self.level.margin, seed)
+        moves = [_engine_move(each) for each in line.moves]
+        return Decision(_texts(game, world, seat, moves), line.value, tree.nodes)
+
+
+def search(world: World, level: Level) -> tuple[Search[Any, Any], Any]:
+    """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games."""
+    if isinstance(world, ReplicantsState):
+        weights = replicants_weights()
+        return replicants.TwoSides(world.rules, weights, level.nodes, width=level.width), replicants.charged(world)
+    if isinstance(world, ReplicaState):
+        return replica.Replica(world.rules, replica_weights(), level.nodes), replica.from_engine(world)
+    raise KeyError(f"no search for {type(world)}")
+
+
+@functools.cache
+def replicants_weights() -> replicants.Weights:
+    """Return the weights of the data file."""
+    return replicants.Weights(_data("replicants")["weights"])
+
+
+@functools.cache
+def replica_weights() -> replica.Weights:
+    """Return the weights of the data file."""
+    return replica.Weights(_data("replica")["weights"])
+
+
+def _engine_move(move: AnyMove) -> AnyMove:
+    return replica.to_engine(move) if isinstance(move, int) else move
+
+
+def _chosen(lines: Sequence[Line[Any, Any]], margin: int, seed: str) -> Line[Any, Any]:
+    """Return one of the turns that are within the margin of the best, the better ones more often.
+
+    A win is never passed over, and of lost turns the longest is played.
+    """
+    best = lines[0].value
+    if abs(best) > NEAR_WIN:
+        margin = 0
+    near = [line for line in lines if line.value >= best - margin]
+    shares = [margin + 1 - best + line.value for line in near]
+    pick, _ = Chance.from_text(seed).below(sum(shares))
+    for line, share in zip(near, shares, strict=True):
+        pick -= share
+        if pick < 0:
+            return line
+    raise AssertionError("the shares add up to the sum")
+
+
+def _texts(game: AnyGame, state: World, seat: Seat, moves: Sequence[Any]) -> tuple[str, ...]:
+    """Return moves as texts, with what the rules leave no choice about in between."""
+    start, texts = game.turn(state), list[str]()
+    left = list(moves)
+    while seat in game.to_act(state) and game.turn(state) == start and (left or len(game.legal(state, seat)) == 1):
+        legal = game.legal(state, seat)
+        move = left.pop(0) if left and left[0] in legal else legal[0]
+        texts.append(game.format(state, seat, move))
+        state = game.apply(state, {seat: move}).state
+    if left:
+        raise AssertionError(f"{left} are not played in this turn")
+    return tuple(texts)
+
+
+def games() -> tuple[tuple[str, str], ...]:
+    """Return every game and mode that has computer players, as pairs of keys."""
+    return tuple(
+        (game.info.key, mode.key)
+        for game in registry.games()
+        for mode in game.info.modes
+        if keys(game.info.key, mode.key)
+    )

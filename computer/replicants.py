@@ -1,0 +1,418 @@
+"""Replicants: evaluation and search on the engine's tables.
+
+A turn is two choices here, the second and the third action: the charge before them is none, unless the matrix overloads
+(R13). The last third action of a line is not searched: a rotation changes neither what stands in the way of walks nor
+what any other Replicant threatens, so one survey of the arena values all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from computer.search import WIN, OutOfNodes, Search
+from engine.hexgrid import distance
+from engine.replicants.apply import apply_move
+from engine.replicants.board import CELLS, MATRIX, Board
+from engine.replicants.legal import AFTER_CHARGE, FULL, legal
+from engine.replicants.moves import CHARGE, Arcs, Charge, Go, Move, Rotate
+from engine.replicants.rules import Rules
+from engine.replicants.state import LEAST, Side, State, moved
+
+_PIECES = 8 << 10
+_FAR = 10
+"""More than any distance of two hexes that matters."""
+_CHARGEABLE = len(AFTER_CHARGE) - 1
+"""Energy from which the third action cannot charge (R20)."""
+
+Third = tuple[int, Rotate | Charge]
+"""A third action after its value."""
+
+
+class Weights:
+    """The weights of the evaluation, and the tables that follow from them."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.souls: tuple[int, ...] = (0, *data["souls"])
+        self.reserve: int = data["reserve"]
+        self.energy: tuple[int, ...] = tuple(data["energy"])
+        number = data["number"]
+        self.number: tuple[int, ...] = (*[number[0]] * LEAST, *number, *[number[-1]] * _FAR)
+        self.mobility: int = data["mobility"]
+        self.zone: int = data["zone"]
+        self.check: int = data["check"]
+        self.threat: int = data["threat"]
+        self.near: tuple[tuple[int, ...], ...] = tuple(
+            tuple(data["near"] * (_FAR - distance(one, other)) for other in CELLS) for one in CELLS
+        )
+        self._placed: dict[Board, tuple[int, ...]] = {}
+
+    def placed(self, board: Board) -> tuple[int, ...]:
+        """Return the worth of each piece by its soul, its hex and its heading."""
+        if board not in self._placed:
+            self._placed[board] = tuple(
+                self.souls[code >> 10] + self.mobility * reach[0].bit_count() if reach else 0
+                for code, reach in enumerate(board.threat)
+            )
+        return self._placed[board]
+
+
+class Evaluation:
+    """The values of positions of two sides: two players, or two teams."""
+
+    def __init__(self, rules: Rules, weights: Weights) -> None:
+        self.rules = rules
+        self.weights = weights
+        self._placed = weights.placed(rules.board)
+
+    def placement(self, sides: Sequence[Side], index: int) -> int:
+        """Return what a side has and threatens, without what the others threaten."""
+        reach = self._reach(sides)
+        friends, others = self.rules.friends[index], self.rules.others[index]
+        threats = 0
+        for friend in friends:
+            threats |= _union(reach[friend])
+        return self._possessions(sides, index) + self._pressure(threats, sides, others)
+
+    def after_turn(self, sides: Sequence[Side], index: int, *, charged: bool = False) -> int:
+        """Return the value for a side whose turn is over, as the next one is to act.
+
+        `charged` says whether that one has charged already, so that it does not overload in this turn.
+        """
+        reach = self._reach(sides)
+        decided = self._decided(sides, index, reach, charged=charged)
+        if decided:
+            return decided
+        threats = 0
+        for friend in self.rules.friends[index]:
+            threats |= _union(reach[friend])
+        value = self._standing(sides, index, reach) + self._pressure(threats, sides, self.rules.others[index])
+        return value - _worst(self._hanging(sides, index, reach), threats)
+
+    def thirds(self, sides: Sequence[Side], index: int) -> list[Third]:
+        """Return every third action of a side with the value of the turn that it ends, in no order."""
+        mine, board = sides[index], self.rules.board
+        reach = self._reach(sides)
+        decided = self._decided(sides, index, reach)
+        if decided:
+            return [(decided, each) for each in _thirds(board, mine)]
+        base = self._standing(sides, index, reach)
+        hanging = self._hanging(sides, index, reach)
+        others = self.rules.others[index]
+        once = twice = 0
+        for friend in self.rules.friends[index]:
+            for cells in reach[friend]:
+                twice |= once & cells
+                once |= cells
+        zone, targets, kings = self._targets(sides, others)
+        weights, placed = self.weights, self._placed
+        still = base + self._pressure(once, sides, others) - _worst(hanging, once)
+        found: list[Third] = []
+        if mine.energy < _CHARGEABLE:
+            found.append((still + weights.energy[AFTER_CHARGE[mine.energy]] - weights.energy[mine.energy], CHARGE))
+        blocked, stops, threat, turns = _occupied(sides), board.stops, board.threat, board.turns
+        for code, cells in zip(mine.pieces, reach[index], strict=True):
+            left, right = turns[code >> 3 & 127]
+            if code >> 10 == MATRIX:  # it goes wherever it looks
+                found += ((still, left), (still, right))
+                continue
+            alone = once ^ cells & ~twice
+            heading = code & 7
+            before = base - placed[code]
+            for turn, turned in (
+                (left, code - 1 if heading else code + 5),
+                (right, code + 1 if heading < 5 else code - 5),
+            ):
+                threats = alone | threat[turned][blocked & stops[turned]]
+                value = (
+                    before
+                    + placed[turned]
+                    + weights.zone * (threats & zone).bit_count()
+                    + weights.threat * (threats & targets).bit_count()
+                )
+                if threats & kings:
+                    value += weights.check
+                if hanging:
+                    value -= _worst(hanging, threats)
+                found.append((value, turn))
+        return found
+
+    def _reach(self, sides: Sequence[Side]) -> list[list[int]]:
+        """Return by side the threatened cells of each of its pieces."""
+        stops, threat = self.rules.board.stops, self.rules.board.threat
+        blocked = _occupied(sides)
+        return [[threat[code][blocked & stops[code]] for code in side.pieces] for side in sides]
+
+    def _decided(
+        self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]], *, charged: bool = False
+    ) -> int:
+        """Return the value if the next seat wins by a single action or has to lose by its overload; else 0."""
+        after = index + 1 if index + 1 < len(sides) else 0
+        foe = sides[after]
+        if foe.energy == FULL and len(foe.pieces) == LEAST + 1 and not charged:  # R26
+            return WIN - 1
+        attack = _union(reach[after])
+        for friend in self.rules.friends[index]:
+            side = sides[friend]
+            hit = attack & side.mask
+            if hit and (len(side.pieces) == LEAST + 1 or hit >> (side.pieces[0] >> 3 & 127) & 1):  # R22
+                return 1 - WIN
+        return 0
+
+    def _standing(self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]]) -> int:
+        """Return what stands whatever the third action is: possessions, and what the others threaten."""
+        rules, weights = self.rules, self.weights
+        friends, after = rules.friends[index], index + 1 if index + 1 < len(sides) else 0
+        value = self._possessions(sides, index)
+        for other in rules.others[index]:
+            threats = _union(reach[other])
+            if other != after:
+                value -= self._pressure(threats, sides, friends)
+                continue
+            for friend in friends:  # what it can take is in `_hanging`
+                value -= weights.zone * (threats & rules.board.near[sides[friend].pieces[0] >> 3 & 127]).bit_count()
+        return value
+
+    def _possessions(self, sides: Sequence[Side], index: int) -> int:
+        friends, others = self.rules.friends[index], self.rules.others[index]
+        own = [sides[friend].pieces[0] >> 3 & 127 for friend in friends]
+        enemy = [sides[other].pieces[0] >> 3 & 127 for other in others]
+        value = 0
+        for friend in friends:
+            value += self._worth(sides[friend], enemy)
+        for other in others:
+            value -= self._worth(sides[other], own)
+        return value
+
+    def _worth(self, side: Side, matrices: Sequence[int]) -> int:
+        """Return the worth of a side's possessions; `matrices` are the cells of the enemies'."""
+        placed, weights = self._placed, self.weights
+        worth = weights.number[len(side.pieces)] + weights.energy[side.energy]
+        for code in side.pieces:
+            worth += placed[code]
+        for matrix in matrices:
+            near = weights.near[matrix]
+            for code in side.pieces[1:]:
+                worth += near[code >> 3 & 127]
+        if side.hearts:
+            worth += weights.reserve * sum(side.reserve)
+        return worth
+
+    def _targets(self, sides: Sequence[Side], others: Sequence[int]) -> tuple[int, int, int]:
+        """Return the cells next to some sides' matrices, those of all their pieces, and those of the matrices."""
+        near = self.rules.board.near
+        zone = targets = kings = 0
+        for other in others:
+            side = sides[other]
+            cell = side.pieces[0] >> 3 & 127
+            zone |= near[cell]
+            targets |= side.mask
+            kings |= 1 << cell
+        return zone, targets, kings
+
+    def _pressure(self, threats: int, sides: Sequence[Side], others: Sequence[int]) -> int:
+        """Return the worth of threatened cells."""
+        weights = self.weights
+        zone, targets, kings = self._targets(sides, others)
+        value = weights.zone * (threats & zone).bit_count() + weights.threat * (threats & targets).bit_count()
+        return value + weights.check if threats & kings else value
+
+    def _hanging(self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
+        """Return the pieces that the next seat can take, the dearest first.
+
+        Each is its cell as a bit, its worth, and what it loses where its side could strike back: a static exchange of
+        one capture and one recapture.
+        """
+        after = index + 1 if index + 1 < len(sides) else 0
+        foe, attack = sides[after], _union(reach[after])
+        souls, number, arcs = self.weights.souls, self.weights.number, self.rules.board.arcs
+        found = []
+        theirs = number[len(foe.pieces)] - number[len(foe.pieces) - 1]
+        for friend in self.rules.friends[index]:
+            side = sides[friend]
+            hit = attack & side.mask
+            if not hit:
+                continue
+            step = number[len(side.pieces)] - number[len(side.pieces) - 1]
+            for code in side.pieces:
+                bit = 1 << (code >> 3 & 127)
+                if not hit & bit:
+                    continue
+                loss, price = souls[code >> 10] + step, WIN
+                for attacker, cells in zip(foe.pieces, reach[after], strict=True):
+                    if cells & bit:
+                        if arcs[attacker] & bit:  # it stays where it is
+                            price = 0
+                        elif attacker >> 10 != MATRIX:
+                            price = min(price, souls[attacker >> 10] + theirs)
+                found.append((bit, loss, max(0, loss - price)))
+        found.sort(key=lambda each: -each[1])
+        return found
+
+
+def _occupied(sides: Sequence[Side]) -> int:
+    cells = 0
+    for side in sides:
+        cells |= side.mask
+    return cells
+
+
+def _union(reach: Sequence[int]) -> int:
+    union = 0
+    for cells in reach:
+        union |= cells
+    return union
+
+
+def _worst(hanging: Sequence[tuple[int, int, int]], cover: int) -> int:
+    """Return the greatest loss among hanging pieces, if `cover` are the cells where their side strikes back."""
+    worst = 0
+    for bit, loss, covered in hanging:
+        if loss <= worst:
+            break
+        worst = max(worst, covered if cover & bit else loss)
+    return worst
+
+
+def _thirds(board: Board, mine: Side) -> list[Rotate | Charge]:
+    found: list[Rotate | Charge] = [CHARGE] if mine.energy < _CHARGEABLE else []
+    return found + [turn for code in mine.pieces for turn in board.turns[code >> 3 & 127]]
+
+
+class TwoSides(Search[State, Move]):
+    """The search for two players, or two teams."""
+
+    def __init__(self, rules: Rules, weights: Weights, limit: int, *, width: int) -> None:
+        super().__init__(limit)
+        self.evaluation = Evaluation(rules, weights)
+        self.width = width
+        self._quick: dict[int, Move] = {}
+
+    def side(self, position: State) -> int:
+        return position.seat & 1
+
+    def key(self, position: State) -> Hashable:
+        return (
+            position.seat << 2 | position.action,
+            *[(side.pieces, side.energy, side.hearts, side.reserve) for side in position.sides],
+        )
+
+    def cost(self, position: State, move: Move) -> int:
+        return 1 if position.action > 1 else 0
+
+    def moves(self, position: State) -> Sequence[Move]:
+        if position.action == 3:
+            thirds = self.evaluation.thirds(position.sides, position.seat - 1)
+            thirds.sort(key=lambda each: -each[0])
+            return [move for _, move in thirds[: self.width or None]]
+        return _captures_first(position)
+
+    def every(self, position: State) -> Sequence[Move]:
+        return legal(position)
+
+    def front(self, position: State, moves: Sequence[Move]) -> int:
+        if position.action == 3:
+            return len(moves)
+        theirs = _theirs(position)
+        for number, move in enumerate(moves):
+            if not (isinstance(move, Go) and theirs >> move.target & 1) and not isinstance(move, Arcs):
+                return number
+        return len(moves)
+
+    def after(self, position: State, move: Move) -> State:
+        return advance(position, move)
+
+    def goes_on(self, before: State, after: State) -> bool:
+        return after.end is None and after.seat == before.seat
+
+    def greedy(self, before: State, after: State) -> int:
+        if after.end is not None:
+            return WIN if wins(after, before.seat) else -WIN
+        return self.evaluation.placement(after.sides, before.seat - 1)
+
+    def settled(self, position: State, depth: int, alpha: int, beta: int) -> int | None:
+        if position.end is not None:
+            return WIN if wins(position, position.seat) else -WIN
+        if position.action == 3:
+            if depth > 1:
+                return None
+            thirds = self.evaluation.thirds(position.sides, position.seat - 1)
+            return max(value for value, _ in thirds)
+        if depth <= 0:
+            before = position.seat - 2 if position.seat > 1 else len(position.sides) - 1
+            return -self.evaluation.after_turn(position.sides, before, charged=position.action > 1)
+        if depth <= 2 and position.action == 2:
+            return self._last_turn(position, beta)
+        return None
+
+    def _last_turn(self, position: State, beta: int) -> int:
+        """Return the value of the best whole turn, of which no reply is searched."""
+        index, best, evaluation = position.seat - 1, -2 * WIN, self.evaluation
+        theirs = _theirs(position)
+        moves = _captures_first(position)
+        quick = self._quick.get(index)
+        if quick is not None and quick in moves:
+            moves.remove(quick)
+            moves.insert(0, quick)
+        for move in moves:
+            self.nodes += 1
+            if isinstance(move, Go) and not theirs >> move.target & 1:
+                sides = list(position.sides)
+                sides[index] = moved(sides[index], move.value, move.origin, move.target)
+            else:
+                after = apply_move(position, move).state
+                if after.end is not None:
+                    return WIN - 1 if wins(after, position.seat) else 1 - WIN
+                sides = list(after.sides)
+            value = max([value for value, _ in evaluation.thirds(sides, index)])
+            if value > best:
+                best = value
+                if value >= beta:
+                    self._quick[index] = move
+                    break
+        if self.nodes > self.limit:
+            raise OutOfNodes
+        return best
+
+
+def _theirs(position: State) -> int:
+    cells = 0
+    for other in position.rules.others[position.seat - 1]:
+        cells |= position.sides[other].mask
+    return cells
+
+
+def _captures_first(position: State) -> list[Move]:
+    theirs = _theirs(position)
+    captures: list[Move] = []
+    rest: list[Move] = []
+    for move in legal(position):
+        if isinstance(move, Arcs) or (isinstance(move, Go) and theirs >> move.target & 1):
+            captures.append(move)
+        else:
+            rest.append(move)
+    return captures + rest
+
+
+def advance(position: State, move: Move) -> State:
+    """Return the position after a legal action, past the charge that follows without a choice (R13)."""
+    if isinstance(move, Go) and not _theirs(position) >> move.target & 1:
+        index, sides = position.seat - 1, position.sides
+        changed = moved(sides[index], move.value, move.origin, move.target)
+        return State(position.rules, position.round, position.seat, 3, (*sides[:index], changed, *sides[index + 1 :]))
+    return charged(apply_move(position, move).state)
+
+
+def charged(position: State) -> State:
+    """Return a position after the first action where it is no choice."""
+    if position.action == 1 and position.end is None and position.sides[position.seat - 1].energy < FULL:
+        return apply_move(position, CHARGE).state
+    return position
+
+
+def wins(position: State, seat: int) -> bool:
+    """Return whether a seat's side has won a game of two sides that is over."""
+    if position.end is None:
+        return False
+    friends = position.rules.friends[seat - 1]
+    return not any(out - 1 in friends for out in position.end.out)

@@ -1,0 +1,226 @@
+"""Alpha-beta search for two sides, by actions: a side may act several times in a row.
+
+Negamax with the principal variation search of Marsland and Campbell (1982), iterative deepening, a transposition table,
+killer moves (Akl and Newborn 1977) and the history heuristic (Schaeffer 1989). Its effort is counted in nodes, never in
+time, so a decision can be repeated.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+WIN = 1_000_000
+"""The value of a won position; each action before the end takes 1 from it."""
+NEAR_WIN = WIN - 1_000
+"""Values beyond this are forced wins."""
+_INFINITE = 2 * WIN
+
+_EXACT, _LOWER, _UPPER = 0, 1, 2
+
+P = TypeVar("P")
+M = TypeVar("M", bound=Hashable)
+
+
+class OutOfNodes(Exception):  # noqa: N818 - the end of a search, and no error
+    """The search has used all its nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[P, M]):
+    """A whole turn.
+
+    Attributes:
+        moves: Its actions, in order.
+        after: The position after it.
+        value: For the side that plays it; more is better.
+    """
+
+    moves: tuple[M, ...]
+    after: P
+    value: int
+
+
+class Search(ABC, Generic[P, M]):
+    """A search in one game; an instance serves one decision.
+
+    Attributes:
+        limit: The most nodes.
+        nodes: Those used so far.
+        depth: Of the last iteration that was completed.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.nodes = 0
+        self.depth = 0
+        self._table: dict[Hashable, tuple[int, int, int, M | None]] = {}
+        self._history: dict[M, int] = {}
+        self._killers: dict[int, M] = {}
+
+    @abstractmethod
+    def side(self, position: P) -> int:
+        """Return which of the two sides acts."""
+
+    @abstractmethod
+    def settled(self, position: P, depth: int, alpha: int, beta: int) -> int | None:
+        """Return the value for the acting side where the search ends: the game is over, or the depth used up."""
+
+    @abstractmethod
+    def moves(self, position: P) -> Sequence[M]:
+        """Return the legal actions that are searched, the promising ones first."""
+
+    def every(self, position: P) -> Sequence[M]:
+        """Return all legal actions, where `moves` leaves some out."""
+        return self.moves(position)
+
+    @abstractmethod
+    def after(self, position: P, move: M) -> P:
+        """Return the position after an action, past all that follows without a choice."""
+
+    @abstractmethod
+    def cost(self, position: P, move: M) -> int:
+        """Return the depth that an action takes."""
+
+    @abstractmethod
+    def key(self, position: P) -> Hashable:
+        """Return what tells positions apart."""
+
+    @abstractmethod
+    def goes_on(self, before: P, after: P) -> bool:
+        """Return whether the turn of the side that acts in `before` goes on in `after`."""
+
+    @abstractmethod
+    def greedy(self, before: P, after: P) -> int:
+        """Return the value of a turn from `before` to `after` for its side if nobody replies."""
+
+    def overlook(self, position: P) -> list[Line[P, M]]:
+        """Return the whole turns of the acting side, no two with one result, best first without any reply."""
+        found: dict[Hashable, Line[P, M]] = {}
+        open_turns: list[tuple[tuple[M, ...], P]] = [((), position)]
+        for moves, here in open_turns:  # it grows on the way
+            if moves and not self.goes_on(position, here):
+                found.setdefault(self.key(here), Line(moves, here, self.greedy(position, here)))
+                continue
+            open_turns += [((*moves, move), self.after(here, move)) for move in self.every(here)]
+        self.nodes += len(open_turns)
+        return sorted(found.values(), key=lambda line: -line.value)  # stable: equal values keep their order
+
+    def rank(self, position: P, depths: Sequence[int], margin: int = 0) -> list[Line[P, M]]:
+        """Return the turns of the acting side, best first.
+
+        Args:
+            position: Where one side has to act.
+            depths: Of the iterations behind the turn, increasing; the first is always completed.
+            margin: Values within it of the best are exact; of the others only an upper bound is known.
+        """
+        side = self.side(position)
+        lines = self.overlook(position)
+        for number, depth in enumerate(depths):
+            try:
+                lines = self._iteration(lines, side, depth, margin, limited=number > 0)
+            except OutOfNodes:
+                break
+            self.depth = depth
+            if lines[0].value > NEAR_WIN or lines[0].value < -NEAR_WIN:
+                break
+        return lines
+
+    def _iteration(
+        self, lines: list[Line[P, M]], side: int, depth: int, margin: int, *, limited: bool
+    ) -> list[Line[P, M]]:
+        best = -_INFINITE
+        found = []
+        for line in lines:
+            if limited and self.nodes > self.limit:
+                raise OutOfNodes
+            alpha = max(best - margin - 1, -_INFINITE)
+            if best > -_INFINITE and margin == 0:
+                value = self._from(line.after, side, depth, best, best + 1, limited=limited)
+                if value > best:
+                    value = self._from(line.after, side, depth, best, _INFINITE, limited=limited)
+            else:
+                value = self._from(line.after, side, depth, alpha, _INFINITE, limited=limited)
+            best = max(best, value)
+            found.append(Line(line.moves, line.after, value))
+        found.sort(key=lambda each: -each.value)  # stable: equal values keep their order
+        return found
+
+    def _from(self, position: P, side: int, depth: int, alpha: int, beta: int, *, limited: bool) -> int:
+        """Return a position's value for a side."""
+        limit = self.limit
+        if not limited:
+            self.limit = _INFINITE
+        try:
+            if self.side(position) == side:
+                value = self.value(position, depth, alpha, beta)
+            else:
+                value = -self.value(position, depth, -beta, -alpha)
+        finally:
+            self.limit = limit
+        return value - 1 if value > NEAR_WIN else value + 1 if value < -NEAR_WIN else value
+
+    def value(self, position: P, depth: int, alpha: int, beta: int) -> int:
+        """Return the value for the acting side: exact between `alpha` and `beta`, else a bound (fail-soft)."""
+        self.nodes += 1
+        if self.nodes > self.limit:
+            raise OutOfNodes
+        settled = self.settled(position, depth, alpha, beta)
+        if settled is not None:
+            return settled
+        key = self.key(position)
+        entry = self._table.get(key)
+        first = None
+        if entry is not None:
+            known, bound, found, first = entry
+            if known >= depth and (
+                bound == _EXACT or (bound == _LOWER and found >= beta) or (bound == _UPPER and found <= alpha)
+            ):
+                return found
+        side, low, best, choice = self.side(position), alpha, -_INFINITE, None
+        for move in self._ordered(position, depth, first):
+            after = self.after(position, move)
+            left = depth - self.cost(position, move)
+            same = self.side(after) == side
+            if choice is None:
+                value = self.value(after, left, low, beta) if same else -self.value(after, left, -beta, -low)
+            else:
+                value = self.value(after, left, low, low + 1) if same else -self.value(after, left, -low - 1, -low)
+                if low < value < beta:
+                    value = self.value(after, left, low, beta) if same else -self.value(after, left, -beta, -low)
+            if value > NEAR_WIN:
+                value -= 1
+            elif value < -NEAR_WIN:
+                value += 1
+            if value > best:
+                best, choice = value, move
+                if value > low:
+                    low = value
+                    if low >= beta:
+                        self._killers[depth] = move
+                        self._history[move] = self._history.get(move, 0) + depth * depth
+                        break
+        self._table[key] = depth, _LOWER if best >= beta else _EXACT if best > alpha else _UPPER, best, choice
+        return best
+
+    def _ordered(self, position: P, depth: int, first: M | None) -> Sequence[M]:
+        """Return the actions: the table's, the killer, those in front, the others by their history."""
+        moves = list(self.moves(position))
+        history = self._history
+        if history:
+            front = self.front(position, moves)
+            rest = moves[front:]
+            rest.sort(key=lambda move: -history.get(move, 0))
+            moves[front:] = rest
+        killer = self._killers.get(depth)
+        for move in (killer, first):
+            if move is not None and move in moves:
+                moves.remove(move)
+                moves.insert(0, move)
+        return moves
+
+    def front(self, position: P, moves: Sequence[M]) -> int:
+        """Return how many of the first moves stay in front, such as captures."""
+        return 0

@@ -1,0 +1,1 @@
+"""Computer players: search, evaluation, levels, ladder."""

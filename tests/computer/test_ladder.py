@@ -1,0 +1,67 @@
+"""The ladder: games that can be repeated, files that go on, and intervals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from computer import ladder
+from computer.__main__ import main
+from engine.registry import get
+
+PAIRING = ladder.Pairing("replica", "2", (), "1", "random")
+
+
+def test_a_game_is_the_same_each_time_and_both_play_each_side_of_an_opening() -> None:
+    first, again = ladder.play(PAIRING, 3), ladder.play(PAIRING, 3)
+    assert (first.share, first.turns) == (again.share, again.turns)
+    mode = get("replica").info.modes[0]
+    assert [ladder.seats_of_one(mode, number) for number in range(4)] == [{1}, {2}, {1}, {2}]
+
+
+def test_teams_and_several_seats_are_rotated() -> None:
+    three, _, teams = get("replicants").info.modes[1:4]
+    assert [ladder.seats_of_one(three, number) for number in range(4)] == [{1}, {2}, {3}, {1}]
+    assert [ladder.seats_of_one(teams, number) for number in range(3)] == [{1, 3}, {2, 4}, {1, 3}]
+    assert ladder.fair_share(three) == pytest.approx(1 / 3)
+    assert ladder.fair_share(teams) == pytest.approx(1 / 2)
+
+
+def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    assert [each.number for each in ladder.run(PAIRING, 2, file)] == [0, 1]
+    assert [each.number for each in ladder.run(PAIRING, 4, file, first=1, step=2)] == [3]
+    assert [each.number for each in ladder.run(PAIRING, 4, file)] == [2]
+    assert list(ladder.run(PAIRING, 4, file)) == []
+    assert sorted(each.number for each in ladder.read(file)) == [0, 1, 2, 3]
+
+
+def test_the_interval_is_that_of_wilson() -> None:
+    # Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    for won, games, low, high in (
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ):
+        assert ladder.interval(won / games, games) == pytest.approx((low, high), abs=0.0001)
+
+
+def test_the_command_line_plays_and_sums_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = ["--out", str(tmp_path / "results")]
+    assert main(["ladder", "replica", "1", "random", "--games", "2", *out]) == 0
+    assert "replica 2: 1 - random: " in capsys.readouterr().out
+    options = ["--option", "king_power=double", "--effort", "0.1"]
+    assert main(["ladder", "replica", "1", "random", "--games", "1", *options, *out]) == 0
+    assert "replica 2 king_power=double: 1 - random at 0.1: " in capsys.readouterr().out
+    assert main(["levels"]) == 0
+    assert "replica 2: 1 2 3 4" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "wrong", [["chess", "1", "2"], ["replica", "1", "9"], ["replica", "1", "2", "--option", "speed=high"]]
+)
+def test_a_wrong_call_says_what_is_wrong(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", *wrong, "--out", str(tmp_path / "results")]) == 2
+    assert capsys.readouterr().err.startswith("error: ")

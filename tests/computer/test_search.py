@@ -1,0 +1,205 @@
+"""What the searches know of the rules is what the engine knows, and pruning never changes a value."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from computer import players, replica, replicants
+from computer.search import NEAR_WIN, WIN, Search
+from engine.chance import Chance
+from engine.game import Setup
+from engine.replica.game import REPLICA
+from engine.replica.state import State as ReplicaState
+from engine.replicants.game import REPLICANTS
+from engine.replicants.state import State as ReplicantsState
+from tests.engine.kit import every_setup, label
+from tests.volume import many
+
+REPLICA_SETUPS = [pytest.param(setup, id=label(setup)) for setup in every_setup(REPLICA)]
+TWO_SIDES = [pytest.param(mode, id=mode) for mode in ("2", "teams")]
+
+
+def walk(game: Any, setup: Setup, seed: str, games: int) -> Iterator[Any]:
+    """Give every position of random games, the ends included, in which captures are preferred."""
+    rng = random.Random(seed)
+    for _ in range(games):
+        state = game.initial(setup, Chance.from_text(seed))
+        while True:
+            yield state
+            if not game.to_act(state):
+                break
+            legal = game.legal(state, state.seat)
+            state = game.apply(state, {state.seat: rng.choice(legal)}).state
+
+
+def search_of(state: Any, nodes: int = 10**9) -> tuple[Search[Any, Any], Any]:
+    return players.search(state, players.Level((0,), nodes, 0))
+
+
+def won_by(game: Any, before: Any, after: Any) -> bool:
+    outcome = game.outcome(after)
+    return outcome is not None and outcome.ranks[before.seat - 1] == 1
+
+
+# Replica: a state of its own.
+
+
+@pytest.mark.parametrize("setup", REPLICA_SETUPS)
+def test_replica_has_the_moves_and_positions_of_the_engine(setup: Setup) -> None:
+    state: ReplicaState
+    for state in walk(REPLICA, setup, f"{setup}", many(6, 60)):
+        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        position = replica.from_engine(state)
+        moves = search.moves(position)
+        legal = REPLICA.legal(state, state.seat)
+        assert sorted(moves) == sorted(replica.of_engine(each) for each in legal)
+        assert {replica.to_engine(each) for each in moves} == set(legal)
+        for move in moves:
+            after = REPLICA.apply(state, {state.seat: replica.to_engine(move)}).state
+            assert search.after(position, move) == replica.from_engine(after)
+
+
+@pytest.mark.parametrize("setup", REPLICA_SETUPS)
+def test_replica_sees_each_win_in_one_move(setup: Setup) -> None:
+    wins = 0
+    for state in walk(REPLICA, setup, f"wins {setup}", many(10, 100)):
+        if state.end is not None:
+            continue
+        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        after = [REPLICA.apply(state, {state.seat: move}).state for move in REPLICA.legal(state, state.seat)]
+        won = any(won_by(REPLICA, state, each) for each in after)
+        assert search.wins_at_once(replica.from_engine(state)) == won
+        wins += won
+    assert wins > 0
+
+
+def test_replica_is_the_same_for_both_sides() -> None:
+    def turned(mask: int) -> int:
+        return int(f"{mask:064b}"[::-1], 2)
+
+    for state in walk(REPLICA, Setup("2"), "turned", 10):
+        if state.end is not None or state.seat == 2:
+            continue
+        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        here = replica.from_engine(state)
+        there = replica.Position(turned(here.mine), turned(here.theirs), turned(here.kings), 2)
+        assert search.estimate(here) == search.estimate(there)
+        assert search.placement(here) == search.placement(there)
+
+
+# Replicants: the engine's state, applied and valued faster.
+
+
+@pytest.mark.parametrize("mode", TWO_SIDES)
+def test_replicants_has_the_positions_of_the_engine(mode: str) -> None:
+    state: ReplicantsState
+    for state in walk(REPLICANTS, Setup(mode), "positions", many(2, 20)):
+        if state.end is not None:
+            continue
+        search, _ = search_of(state)
+        for move in REPLICANTS.legal(state, state.seat):
+            after = REPLICANTS.apply(state, {state.seat: move}).state
+            if after.end is None and after.action == 1 and REPLICANTS.count_legal(after, after.seat) == 1:
+                (charge,) = REPLICANTS.legal(after, after.seat)
+                after = REPLICANTS.apply(after, {after.seat: charge}).state
+            assert search.after(state, move) == after
+
+
+@pytest.mark.parametrize("mode", TWO_SIDES)
+def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str) -> None:
+    tried = 0
+    for state in walk(REPLICANTS, Setup(mode), "thirds", many(4, 40)):
+        if state.end is not None or state.action != 3:
+            continue
+        evaluation = replicants.Evaluation(state.rules, players.replicants_weights())
+        thirds = evaluation.thirds(state.sides, state.seat - 1)
+        assert {move for _, move in thirds} == set(REPLICANTS.legal(state, state.seat))
+        for value, move in thirds:
+            after = REPLICANTS.apply(state, {state.seat: move}).state
+            assert value == evaluation.after_turn(after.sides, state.seat - 1)
+            tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize("mode", TWO_SIDES)
+def test_replicants_sees_each_win_in_the_next_turn(mode: str) -> None:
+    wins = 0
+    for state in walk(REPLICANTS, Setup(mode), "wins", many(12, 60)):
+        if state.end is not None or state.action != 2:
+            continue
+        search, _ = search_of(state)
+        after = [REPLICANTS.apply(state, {state.seat: move}).state for move in REPLICANTS.legal(state, state.seat)]
+        won = any(won_by(REPLICANTS, state, each) for each in after)
+        value = search.settled(state, 0, -WIN, WIN)
+        assert value is not None
+        assert (value > NEAR_WIN) == won
+        wins += won
+    assert wins > 0
+
+
+def test_replicants_is_the_same_for_both_sides() -> None:
+    state = REPLICANTS.initial(Setup("2"), Chance.from_text(""))
+    evaluation = replicants.Evaluation(state.rules, players.replicants_weights())
+    assert evaluation.after_turn(state.sides, 0) == evaluation.after_turn(state.sides, 1)
+    assert evaluation.placement(state.sides, 0) == -evaluation.placement(state.sides, 1) == 0
+
+
+# The search itself.
+
+
+def minimax(search: Search[Any, Any], position: Any, depth: int) -> int:
+    """Return the value without any pruning, table or order."""
+    settled = search.settled(position, depth, -2 * WIN, 2 * WIN)
+    if settled is not None:
+        return settled
+    values = []
+    for move in search.every(position):
+        after = search.after(position, move)
+        value = minimax(search, after, depth - search.cost(position, move))
+        value = value if search.side(after) == search.side(position) else -value
+        values.append(value - 1 if value > NEAR_WIN else value + 1 if value < -NEAR_WIN else value)
+    return max(values)
+
+
+def started(game: Any, setup: Setup, seed: str, turns: int) -> Any:
+    positions = [each for each in walk(game, setup, seed, 1) if game.to_act(each)]
+    return positions[min(turns, len(positions) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "turns", "depth"),
+    [
+        *[pytest.param(REPLICA, each.values[0], 12, 1, id=f"replica-{each.id}") for each in REPLICA_SETUPS],
+        pytest.param(REPLICA, Setup("2"), 28, 3, id="replica-late"),
+        pytest.param(REPLICANTS, Setup("2"), 20, 2, id="replicants-2"),
+        pytest.param(REPLICANTS, Setup("teams"), 20, 2, id="replicants-teams"),
+    ],
+)
+def test_pruning_changes_no_value(game: Any, setup: Setup, turns: int, depth: int) -> None:
+    state = started(game, setup, f"prune {setup}", turns)
+    search, position = search_of(state)
+    best = search.rank(position, range(depth + 1))[0]
+    plain, _ = search_of(state)
+    values = {}
+    for line in search.overlook(position):
+        same = plain.side(line.after) == plain.side(position)
+        values[line.moves] = minimax(plain, line.after, search.depth) * (1 if same else -1)
+    value = values[best.moves]
+    if max(values.values()) > NEAR_WIN:
+        assert value > NEAR_WIN
+    elif value < -NEAR_WIN:
+        assert max(values.values()) < -NEAR_WIN
+    else:
+        assert value == max(values.values()) == best.value
+
+
+def test_a_search_stops_at_its_nodes_and_has_an_answer() -> None:
+    search, position = search_of(started(REPLICANTS, Setup("2"), "limit", 6), nodes=2_000)
+    lines = search.rank(position, [0, 2, 4, 6, 8])
+    assert search.nodes <= 2_001 + len(lines)
+    assert search.depth < 8
+    assert lines
