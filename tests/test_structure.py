@@ -7,7 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUDGET, WIDEST = 420, 28
+BUDGET, WIDEST = 436, 28
 """How many modules the product has at most, and a package."""
 TEST_FILES = 420
 """How many files of Python the tests have at most."""
