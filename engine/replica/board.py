@@ -52,6 +52,7 @@ def square_of(name: str) -> int | None:
 
 
 def squares(mask: int) -> Iterator[int]:
+    """Yield the squares of a mask, from a1 up."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -132,6 +132,7 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
 
 
 def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
+    """Return for each square its rays in these directions."""
     return tuple(zip(*(RAYS[way] for way in ways), strict=True)) or ((),) * len(RAYS[EAST])
 
 

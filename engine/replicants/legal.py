@@ -40,6 +40,7 @@ AFTER_CHARGE = (1, 2, 3, 4, 5, 6, 7, FULL)
 
 
 def legal(state: State) -> tuple[Move, ...]:
+    """Return every legal move, in the order that this module documents."""
     if state.end is not None:
         return ()
     mine = state.sides[state.seat - 1]

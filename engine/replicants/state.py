@@ -115,6 +115,7 @@ def occupied(sides: tuple[Side, ...]) -> int:
 
 
 def moved(one: Side, value: int, origin: int, target: int) -> Side:
+    """Return a side after its Replicant of this value went from one cell to another."""
     pieces = list(one.pieces)
     index = bisect_left(pieces, value << 10 | origin << 3)
     pieces[index] += target - origin << 3
