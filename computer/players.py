@@ -61,13 +61,15 @@ class Level:
         depths: Of the iterations behind its own turn, in actions; none for a level that overlooks replies.
         nodes: The most for a decision.
         margin: How much worse a turn may be that it plays instead of the best, in the evaluation's units.
-        width: How many third actions of Replicants are searched, 0 for all.
+        width: In Replicants, how many third actions are searched, 0 for all; of three and four players, turns.
+        rounds: With three and four players, how many rounds a turn is played on.
     """
 
     depths: tuple[int, ...]
     nodes: int
     margin: int
     width: int = 0
+    rounds: int = 0
 
 
 class Player(ABC):
@@ -140,11 +142,17 @@ class _Searcher(Player):
         self.level = level
 
     def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
-        tree, position = search(world, self.level)
-        if self.level.depths:
-            lines = tree.rank(position, self.level.depths, self.level.margin)
+        level = self.level
+        tree: Search[Any, Any] | replicants.Several
+        if isinstance(world, ReplicantsState) and world.rules.counts_points:
+            tree = replicants.Several(
+                world.rules, replicants_weights(), level.nodes, width=level.width, rounds=level.rounds
+            )
+            position = replicants.charged(world)
+            lines = tree.rank(position) if level.depths else tree.overlook(position)
         else:
-            lines = tree.overlook(position)
+            tree, position = search(world, level)
+            lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
         line = _chosen(lines, self.level.margin, seed)
         moves = [_engine_move(each) for each in line.moves]
         return Decision(_texts(game, world, seat, moves), line.value, tree.nodes)

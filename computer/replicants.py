@@ -8,14 +8,17 @@ what any other Replicant threatens, so one survey of the arena values all of the
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from operator import itemgetter
 from typing import Any
 
-from computer.search import WIN, OutOfNodes, Search
+from computer.search import NEAR_WIN, WIN, Line, OutOfNodes, Search
 from engine.hexgrid import distance
 from engine.replicants.apply import apply_move
+from engine.replicants.attacks import would_win
 from engine.replicants.board import CELLS, MATRIX, Board
 from engine.replicants.legal import AFTER_CHARGE, FULL, legal
 from engine.replicants.moves import CHARGE, Arcs, Charge, Go, Move, Rotate
+from engine.replicants.outcome import outcome
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, Side, State, moved
 
@@ -42,6 +45,7 @@ class Weights:
         self.zone: int = data["zone"]
         self.check: int = data["check"]
         self.threat: int = data["threat"]
+        self.point: int = data["point"]
         self.near: tuple[tuple[int, ...], ...] = tuple(
             tuple(data["near"] * (_FAR - distance(one, other)) for other in CELLS) for one in CELLS
         )
@@ -58,12 +62,15 @@ class Weights:
 
 
 class Evaluation:
-    """The values of positions of two sides: two players, or two teams."""
+    """The values of positions for a player, or a team, against all others."""
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         self.rules = rules
         self.weights = weights
         self._placed = weights.placed(rules.board)
+        seats = range(len(rules.others))
+        # Those who act before the side can: all others, but in teams only the next, as the partner acts behind it.
+        self._foes = tuple(rules.others[seat] if rules.counts_points else ((seat + 1) % len(seats),) for seat in seats)
 
     def placement(self, sides: Sequence[Side], index: int) -> int:
         """Return what a side has and threatens, without what the others threaten."""
@@ -146,27 +153,30 @@ class Evaluation:
     def _decided(
         self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]], *, charged: bool = False
     ) -> int:
-        """Return the value if the next seat wins by a single action or has to lose by its overload; else 0."""
-        after = index + 1 if index + 1 < len(sides) else 0
-        foe = sides[after]
-        if foe.energy == FULL and len(foe.pieces) == LEAST + 1 and not charged:  # R26
-            return WIN - 1
-        attack = _union(reach[after])
-        for friend in self.rules.friends[index]:
-            side = sides[friend]
-            hit = attack & side.mask
-            if hit and (len(side.pieces) == LEAST + 1 or hit >> (side.pieces[0] >> 3 & 127) & 1):  # R22
-                return 1 - WIN
+        """Return the value if one of the next seats wins by a single action or has to lose by its overload; else 0."""
+        rules = self.rules
+        for number in self._foes[index]:
+            foe = sides[number]
+            if foe.energy == FULL and len(foe.pieces) == LEAST + 1 and not charged and not rules.counts_points:  # R26
+                return WIN - 1
+            attack = _union(reach[number])
+            for friend in rules.friends[index]:
+                side = sides[friend]
+                hit = attack & side.mask
+                if hit and len(side.pieces) > LEAST + 1:
+                    hit &= 1 << (side.pieces[0] >> 3 & 127)
+                if hit and (not rules.counts_points or would_win(tuple(sides), number, hit & -hit)):  # R22, R24
+                    return 1 - WIN
         return 0
 
     def _standing(self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]]) -> int:
         """Return what stands whatever the third action is: possessions, and what the others threaten."""
         rules, weights = self.rules, self.weights
-        friends, after = rules.friends[index], index + 1 if index + 1 < len(sides) else 0
+        friends, foes = rules.friends[index], self._foes[index]
         value = self._possessions(sides, index)
         for other in rules.others[index]:
             threats = _union(reach[other])
-            if other != after:
+            if other not in foes:
                 value -= self._pressure(threats, sides, friends)
                 continue
             for friend in friends:  # what it can take is in `_hanging`
@@ -180,6 +190,10 @@ class Evaluation:
         value = 0
         for friend in friends:
             value += self._worth(sides[friend], enemy)
+        if self.rules.counts_points:
+            theirs = sum([self._worth(sides[other], own) for other in others])
+            lead = len(sides[index].trophies) - max([len(sides[other].trophies) for other in others])
+            return value - theirs // len(others) + self.weights.point * lead
         for other in others:
             value -= self._worth(sides[other], own)
         return value
@@ -218,15 +232,20 @@ class Evaluation:
         return value + weights.check if threats & kings else value
 
     def _hanging(self, sides: Sequence[Side], index: int, reach: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
-        """Return the pieces that the next seat can take, the dearest first.
+        """Return the pieces that the next seats can take, the dearest first.
 
         Each is its cell as a bit, its worth, and what it loses where its side could strike back: a static exchange of
         one capture and one recapture.
         """
-        after = index + 1 if index + 1 < len(sides) else 0
-        foe, attack = sides[after], _union(reach[after])
+        attackers = [
+            (code, cells)
+            for foe in self._foes[index]
+            for code, cells in zip(sides[foe].pieces, reach[foe], strict=True)
+        ]
+        attack = _union([cells for _, cells in attackers])
         souls, number, arcs = self.weights.souls, self.weights.number, self.rules.board.arcs
         found = []
+        foe = sides[self._foes[index][0]]
         theirs = number[len(foe.pieces)] - number[len(foe.pieces) - 1]
         for friend in self.rules.friends[index]:
             side = sides[friend]
@@ -239,7 +258,7 @@ class Evaluation:
                 if not hit & bit:
                     continue
                 loss, price = souls[code >> 10] + step, WIN
-                for attacker, cells in zip(foe.pieces, reach[after], strict=True):
+                for attacker, cells in attackers:
                     if cells & bit:
                         if arcs[attacker] & bit:  # it stays where it is
                             price = 0
@@ -416,3 +435,104 @@ def wins(position: State, seat: int) -> bool:
         return False
     friends = position.rules.friends[seat - 1]
     return not any(out - 1 in friends for out in position.end.out)
+
+
+class Several:
+    """Three or four players, each for itself: the best turns by the evaluation, played on.
+
+    Every player, the own seat included, goes on with its best turn without replies, for some rounds; the turn that
+    leads to the best position is chosen. That is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued.
+
+    Attributes:
+        nodes: Second actions that were valued.
+    """
+
+    def __init__(self, rules: Rules, weights: Weights, limit: int, *, width: int, rounds: int) -> None:
+        self.evaluation = Evaluation(rules, weights)
+        self.limit = limit
+        self.width = width
+        self.rounds = rounds
+        self.nodes = 0
+
+    def rank(self, position: State) -> list[Line[State, Move]]:
+        """Return the turns of the acting seat, best first; those that were not played on come behind."""
+        seat = position.seat
+        lines = self.turns(position)
+        if self.rounds and lines[0].value < NEAR_WIN:
+            played: list[Line[State, Move]] = []
+            for line in lines[: self.width]:
+                if played and self.nodes > self.limit:
+                    break
+                played.append(Line(line.moves, line.after, self._played_on(line.after, seat)))
+            played.sort(key=lambda line: -line.value)
+            lines = played
+        return lines
+
+    def turns(self, position: State) -> list[Line[State, Move]]:
+        """Return the whole turns of the acting seat, best first by what they leave to the next seats."""
+        lines = [
+            Line((*moves, third), advance(here, third), value)
+            for moves, here in self._begun(position)
+            if here.end is None
+            for value, third in self.evaluation.thirds(here.sides, position.seat - 1)
+        ]
+        lines += [
+            Line(moves, here, final(here, position.seat))
+            for moves, here in self._begun(position)
+            if here.end is not None
+        ]
+        return sorted(lines, key=lambda line: -line.value)
+
+    def overlook(self, position: State) -> list[Line[State, Move]]:
+        """Return the whole turns of the acting seat, best first without any reply."""
+        seat, found = position.seat, list[Line[State, Move]]()
+        for line in self.turns(position):
+            value = line.value
+            if line.after.end is None:
+                value = self.evaluation.placement(line.after.sides, seat - 1)
+            found.append(Line(line.moves, line.after, value))
+        return sorted(found, key=lambda line: -line.value)
+
+    def _begun(self, position: State) -> list[tuple[tuple[Move, ...], State]]:
+        """Return the beginnings of turns: up to the third action, or the end of the game."""
+        done: list[tuple[tuple[Move, ...], State]] = []
+        left: list[tuple[tuple[Move, ...], State]] = [((), position)]
+        for moves, here in left:  # it grows on the way
+            if here.end is not None or here.action == 3:
+                done.append((moves, here))
+            else:
+                left += [((*moves, move), advance(here, move)) for move in legal(here)]
+        self.nodes += len(done)
+        return done
+
+    def _best(self, position: State) -> State:
+        """Return the position after the best turn of the acting seat by what it leaves to the next seats."""
+        index, best, after = position.seat - 1, -2 * WIN, position
+        choice: Move | None = None
+        for _, here in self._begun(position):
+            if here.end is not None:
+                value, third = final(here, position.seat), None
+            else:
+                value, third = max(self.evaluation.thirds(here.sides, index), key=itemgetter(0))
+            if value > best:
+                best, after, choice = value, here, third
+        return after if choice is None else advance(after, choice)
+
+    def _played_on(self, position: State, seat: int) -> int:
+        """Return the value for a seat after some rounds more."""
+        last = position.round + self.rounds
+        while position.end is None and (position.round < last or position.seat != seat):
+            position = self._best(position)
+        if position.end is not None:
+            return final(position, seat)
+        return self.evaluation.after_turn(position.sides, seat - 1, charged=True)
+
+
+def final(position: State, seat: int) -> int:
+    """Return the value of the end of a game: a win, or how far a seat was from it."""
+    result = outcome(position)
+    if result is None:
+        raise AssertionError("the game goes on")
+    if result.ranks[seat - 1] == 1:
+        return WIN // len(result.winners)
+    return -WIN - result.ranks[seat - 1]

@@ -109,7 +109,7 @@ def test_replicants_has_the_positions_of_the_engine(mode: str) -> None:
             assert search.after(state, move) == after
 
 
-@pytest.mark.parametrize("mode", TWO_SIDES)
+@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
 def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str) -> None:
     tried = 0
     for state in walk(REPLICANTS, Setup(mode), "thirds", many(4, 40)):
@@ -138,6 +138,22 @@ def test_replicants_sees_each_win_in_the_next_turn(mode: str) -> None:
         assert value is not None
         assert (value > NEAR_WIN) == won
         wins += won
+    assert wins > 0
+
+
+@pytest.mark.parametrize("mode", ["3", "4"])
+def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
+    wins = 0
+    for state in walk(REPLICANTS, Setup(mode), "several", many(10, 60)):
+        if state.end is not None or state.action != 2:
+            continue
+        after = [REPLICANTS.apply(state, {state.seat: move}).state for move in REPLICANTS.legal(state, state.seat)]
+        if not any(won_by(REPLICANTS, state, each) for each in after):
+            continue
+        several = replicants.Several(state.rules, players.replicants_weights(), 50, width=2, rounds=1)
+        assert won_by(REPLICANTS, state, several.rank(state)[0].after)
+        assert won_by(REPLICANTS, state, several.overlook(state)[0].after)
+        wins += 1
     assert wins > 0
 
 
