@@ -161,7 +161,7 @@ async def _commands(measured: Measured, folder: Path, share: int) -> None:
 async def _looks(measured: Measured, folder: Path, share: int) -> None:
     count = 1_000_000 // share
     arena = await with_results(folder / "results.db", count, everywhere=True)
-    board, of = arena.leaderboards.page, arena.profiles.of
+    board, of = arena.profiles.leaderboard, arena.profiles.of
     questions: dict[str, Work] = {
         "/profile of a player who plays every day": lambda: of(GUILD, REGULAR, 7),
         "/profile of the same in a game seldom played": lambda: of(GUILD, REGULAR, 7, "replica"),
@@ -170,7 +170,7 @@ async def _looks(measured: Measured, folder: Path, share: int) -> None:
         "/leaderboard, late page": lambda: board(GUILD, "replicants", None, 7, 4_000),
         "/leaderboard of all servers, first page": lambda: board(GUILD, "replicants", None, 7, everywhere=True),
         "/leaderboard of all servers, late page": lambda: board(GUILD, "replicants", None, 7, 4_000, everywhere=True),
-        "/stats": lambda: arena.statistics.of(GUILD, "replicants"),
+        "/stats": lambda: arena.profiles.statistics(GUILD, "replicants"),
     }
     for name, work in questions.items():
         await measured.take(arena.db, f"{name}, {count:,} results", work, most=20, runs=RUNS)

@@ -33,7 +33,7 @@ from hosting.lobby.loadouts import Loadouts, SavedLoadouts
 from hosting.lobby.model import TABLE
 from hosting.lobby.rematch import REMATCH, Rematches
 from hosting.lobby.seeks import SEEK, SEEKING, Pairings, Seeks
-from hosting.lobby.starter import STARTING, MatchWriter, Starter, StartQueue
+from hosting.lobby.starter import STARTING, Starter, StartQueue
 from hosting.lobby.tables import TableExpiry, TableOrigin, Tables
 from hosting.match.answers import AUTOMATIC, AutoTurns, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
@@ -47,7 +47,7 @@ from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, BoardUpdat
 from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
-from hosting.profiles import BestLists, GameStatistics, Leaderboards, Profiles
+from hosting.profiles import Profiles
 from hosting.results import Results
 from hosting.retention import BACKUP, Periods, Retention, ScheduledBackups
 from hosting.rights import Deletions, Exports, HeldForOthers, Release
@@ -138,16 +138,13 @@ class Arena:
         self.pairings = Pairings(core, queue, self.seeks)
         at_tables = TableOrigin(core, self.loadouts)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.pairings, LEAGUE: fixtures}
-        self.starter = Starter(core, matches, settings, MatchWriter(core, matches), queue, origins)
+        self.starter = Starter(core, matches, settings, queue, origins)
         self.start_queue = queue
         self.tables = Tables(core, self.starter, self.loadouts)
         self.table_expiry = TableExpiry(core, settings, self.tables)
 
         # Players: what they see of themselves and others, and their data.
         self.profiles = Profiles(core)
-        self.statistics = GameStatistics(core)
-        self.leaderboards = Leaderboards(core)
-        self.best_lists = BestLists(core)
         self.digests = Digests(core, matches, settings)
         self.lessons = LessonProgress(core)
         self.imports = Imports(core, periods.imports)

@@ -322,63 +322,6 @@ class Profile:
         return _sum(each.all for each in self.modes)
 
 
-@dataclass(eq=False, slots=True)
-class Profiles:
-    """Reads profiles."""
-
-    core: Core
-
-    async def of(
-        self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
-    ) -> Profile | None:
-        """Return the profile of a person in a server; None if they don't show it to its readers.
-
-        `asker_id`: the person who asks; their own profile they may show to anyone. `game`: the only one wanted.
-        `public`: everybody reads it, and not the asker alone.
-        """
-        since, reader_id = self.core.clock.now() - REACH, None if public else asker_id
-        async with self.core.db.read() as connection:
-            if person_id != asker_id and not await visible(connection, guild_id, [person_id], reader_id):
-                return None
-            totals = await boards.totals(connection, guild_id, person_id)
-            most = await boards.met_most(connection, guild_id, person_id, game, MOST_MET)
-            every = await boards.rated(connection, guild_id, person_id)
-            rated = [each for each in every if game in (None, each.pool.game)][:MOST_RATINGS]
-            shared = await self._of_all_servers(connection, person_id)
-            ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
-            latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
-            habits = recent(person_id, latest)
-            others = {each.opponent_id for each in most} | _counterparts(habits)
-            seen = await visible(connection, guild_id, others, reader_id)
-            versus = None
-            if reader_id is not None and reader_id != person_id:
-                versus = await boards.opponents_met(connection, guild_id, person_id, reader_id, game)
-        return Profile(
-            person_id,
-            game,
-            _by_mode(each for each in totals if game in (None, each.game)),
-            tuple(
-                Opponent(each.opponent_id if each.opponent_id in seen else None, each.played, each.won, each.lost)
-                for each in most
-            ),
-            versus,
-            _as_seen(habits, seen),
-            tuple(ratings),
-            tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
-        )
-
-    async def rated_everywhere(self, person_id: int) -> bool:
-        """Return whether a person has ratings of all servers to show, whether they agree to them or not."""
-        async with self.core.db.read() as connection:
-            return self.core.everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
-
-    async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
-        """Return a person's ratings of all servers; without their present consent nobody sees them."""
-        if not self.core.everywhere or not await people.agreed(connection, [person_id]):
-            return []
-        return await boards.rated(connection, ALL_SERVERS, person_id)
-
-
 async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, since: datetime) -> tuple[Step, ...]:
     steps = await boards.steps(connection, rated.pool.id, person_id, MOST)
     return tuple(each for each in steps if each.at >= since)
@@ -450,33 +393,6 @@ class BestList:
     places: tuple[Best, ...]
 
 
-@dataclass(eq=False, slots=True)
-class BestLists:
-    """Reads lists of best results."""
-
-    core: Core
-
-    def modes_of(self, game: str) -> tuple[str, ...]:
-        info = self.core.games(game).info
-        return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
-
-    async def of(
-        self, guild_id: int, game: str, mode: str, asker_id: int, *, public: bool = False
-    ) -> tuple[BestList, ...]:
-        """Return the non-empty lists of a server, in order of the options.
-
-        `mode`: one for one player. `public`: everybody reads it: only players whom everybody may see are in it.
-        """
-        found = []
-        async with self.core.db.read() as connection:
-            for category in await results.categories(connection, guild_id, game, mode, limit=MOST_LISTS):
-                rows = await results.best(connection, guild_id, game, mode, category, limit=RESULTS_READ)
-                places = await _told(connection, guild_id, rows, None if public else asker_id)
-                if places:
-                    found.append(BestList(rows[0].options, places))
-        return tuple(found)
-
-
 async def _told(
     connection: AsyncConnection, guild_id: int, rows: list[Result], reader_id: int | None
 ) -> tuple[Best, ...]:
@@ -545,58 +461,6 @@ def boards_of(info: GameInfo) -> tuple[Board, ...]:
             given = [pair for pair in chosen if pair is not None]
             found.append(Board(mode.key, info.variant(mode.key, given)))
     return tuple(dict.fromkeys(found))
-
-
-@dataclass(eq=False, slots=True)
-class Leaderboards:
-    """Reads leaderboards."""
-
-    core: Core
-
-    async def page(
-        self,
-        guild_id: int,
-        game: str,
-        board: Board | None,
-        asker_id: int,
-        first: int = 0,
-        *,
-        public: bool = False,
-        everywhere: bool = False,
-    ) -> Leaderboard:
-        """Return a page of a server's leaderboard, or of that of all servers; it's empty where nothing was rated.
-
-        `board`: None for the one with most rated games. `first`: how many players come before the page. `public`:
-        everybody reads it: only players whom everybody may see are on it. `everywhere`: of the players of all servers
-        who agree to it.
-
-        Raises:
-            SetupError: There is no such game.
-            HostingError (`no-ratings-of-all-servers`): Those are wanted, and there are none.
-        """
-        if everywhere and not self.core.everywhere:
-            raise HostingError(*NO_RATINGS_OF_ALL_SERVERS)
-        known = boards_of(self.core.games(game).info)
-        async with self.core.db.read() as connection:
-            pools = await boards.pools_of(connection, ALL_SERVERS if everywhere else guild_id, game)
-            pool = next((each for each in pools if _board(each) in ((board,) if board is not None else known)), None)
-            if pool is None:
-                return Leaderboard(game, board if board is not None else known[0], everywhere=everywhere)
-            since, reader_id = self.core.clock.now() - SILENT_AFTER, None if public else asker_id
-            wanted = Wanted(guild_id, pool.id, SETTLED, since, reader_id, everywhere)
-            standing = await boards.standing(connection, wanted, asker_id)
-            first = min(first, max(0, standing.placed - 1) // PAGE * PAGE)
-            return Leaderboard(
-                game,
-                _board(pool),
-                first,
-                tuple(await boards.page(connection, wanted, first, PAGE)),
-                standing.own,
-                standing.placed,
-                standing.provisional,
-                standing.silent,
-                everywhere,
-            )
 
 
 def _board(pool: Pool) -> Board:
@@ -696,30 +560,6 @@ class Statistics:
     handed_over: int = 0
 
 
-@dataclass(eq=False, slots=True)
-class GameStatistics:
-    """Reads statistics."""
-
-    core: Core
-
-    async def of(self, guild_id: int, game_key: str, mode_key: str | None = None) -> Statistics:
-        """Return the statistics of a mode of a game; without a mode, of the one played most.
-
-        Raises SetupError: there is no such game.
-        """
-        game = self.core.games(game_key)
-        modes = [mode.key for mode in game.info.modes if mode_key in (None, mode.key) and not mode.alone]
-        async with self.core.db.read() as connection:
-            played = await boards.matches_by_mode(connection, guild_id, game_key, modes)
-            mode = max(modes, key=lambda each: played.get(each, 0), default=mode_key or game.info.modes[0].key)
-            matches = played.get(mode, 0)
-            if not matches:
-                return Statistics(game_key, mode, 0)
-            groups = await _groups(connection, guild_id, game, mode)
-            handed = await results.changed_hands(connection, guild_id, game_key, mode)
-        return Statistics(game_key, mode, matches, _cut(groups), handed)
-
-
 async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, Any, Any], mode: str) -> list[Group]:
     async def read(feature: str, most: int) -> list[FeatureTotal]:
         return await boards.counted_features(connection, guild_id, game.info.key, mode, feature, most)
@@ -760,3 +600,143 @@ def _cut(groups: Collection[Group]) -> tuple[Group, ...]:
         if rows:
             out.append(Group(group.title, rows))
     return tuple(out)
+
+
+@dataclass(eq=False, slots=True)
+class Profiles:
+    """Reads profiles, lists of best results, leaderboards and statistics."""
+
+    core: Core
+
+    async def of(
+        self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
+    ) -> Profile | None:
+        """Return the profile of a person in a server; None if they don't show it to its readers.
+
+        `asker_id`: the person who asks; their own profile they may show to anyone. `game`: the only one wanted.
+        `public`: everybody reads it, and not the asker alone.
+        """
+        since, reader_id = self.core.clock.now() - REACH, None if public else asker_id
+        async with self.core.db.read() as connection:
+            if person_id != asker_id and not await visible(connection, guild_id, [person_id], reader_id):
+                return None
+            totals = await boards.totals(connection, guild_id, person_id)
+            most = await boards.met_most(connection, guild_id, person_id, game, MOST_MET)
+            every = await boards.rated(connection, guild_id, person_id)
+            rated = [each for each in every if game in (None, each.pool.game)][:MOST_RATINGS]
+            shared = await self._of_all_servers(connection, person_id)
+            ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
+            latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
+            habits = recent(person_id, latest)
+            others = {each.opponent_id for each in most} | _counterparts(habits)
+            seen = await visible(connection, guild_id, others, reader_id)
+            versus = None
+            if reader_id is not None and reader_id != person_id:
+                versus = await boards.opponents_met(connection, guild_id, person_id, reader_id, game)
+        return Profile(
+            person_id,
+            game,
+            _by_mode(each for each in totals if game in (None, each.game)),
+            tuple(
+                Opponent(each.opponent_id if each.opponent_id in seen else None, each.played, each.won, each.lost)
+                for each in most
+            ),
+            versus,
+            _as_seen(habits, seen),
+            tuple(ratings),
+            tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
+        )
+
+    async def rated_everywhere(self, person_id: int) -> bool:
+        """Return whether a person has ratings of all servers to show, whether they agree to them or not."""
+        async with self.core.db.read() as connection:
+            return self.core.everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
+
+    async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
+        """Return a person's ratings of all servers; without their present consent nobody sees them."""
+        if not self.core.everywhere or not await people.agreed(connection, [person_id]):
+            return []
+        return await boards.rated(connection, ALL_SERVERS, person_id)
+
+    def best_list_modes(self, game: str) -> tuple[str, ...]:
+        """Return the modes of a game that have lists of best results."""
+        info = self.core.games(game).info
+        return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
+
+    async def best_lists(
+        self, guild_id: int, game: str, mode: str, asker_id: int, *, public: bool = False
+    ) -> tuple[BestList, ...]:
+        """Return the non-empty lists of a server, in order of the options.
+
+        `mode`: one for one player. `public`: everybody reads it: only players whom everybody may see are in it.
+        """
+        found = []
+        async with self.core.db.read() as connection:
+            for category in await results.categories(connection, guild_id, game, mode, limit=MOST_LISTS):
+                rows = await results.best(connection, guild_id, game, mode, category, limit=RESULTS_READ)
+                places = await _told(connection, guild_id, rows, None if public else asker_id)
+                if places:
+                    found.append(BestList(rows[0].options, places))
+        return tuple(found)
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        game: str,
+        board: Board | None,
+        asker_id: int,
+        first: int = 0,
+        *,
+        public: bool = False,
+        everywhere: bool = False,
+    ) -> Leaderboard:
+        """Return a page of a server's leaderboard, or of that of all servers; it's empty where nothing was rated.
+
+        `board`: None for the one with most rated games. `first`: how many players come before the page. `public`:
+        everybody reads it: only players whom everybody may see are on it. `everywhere`: of the players of all servers
+        who agree to it.
+
+        Raises:
+            SetupError: There is no such game.
+            HostingError (`no-ratings-of-all-servers`): Those are wanted, and there are none.
+        """
+        if everywhere and not self.core.everywhere:
+            raise HostingError(*NO_RATINGS_OF_ALL_SERVERS)
+        known = boards_of(self.core.games(game).info)
+        async with self.core.db.read() as connection:
+            pools = await boards.pools_of(connection, ALL_SERVERS if everywhere else guild_id, game)
+            pool = next((each for each in pools if _board(each) in ((board,) if board is not None else known)), None)
+            if pool is None:
+                return Leaderboard(game, board if board is not None else known[0], everywhere=everywhere)
+            since, reader_id = self.core.clock.now() - SILENT_AFTER, None if public else asker_id
+            wanted = Wanted(guild_id, pool.id, SETTLED, since, reader_id, everywhere)
+            standing = await boards.standing(connection, wanted, asker_id)
+            first = min(first, max(0, standing.placed - 1) // PAGE * PAGE)
+            return Leaderboard(
+                game,
+                _board(pool),
+                first,
+                tuple(await boards.page(connection, wanted, first, PAGE)),
+                standing.own,
+                standing.placed,
+                standing.provisional,
+                standing.silent,
+                everywhere,
+            )
+
+    async def statistics(self, guild_id: int, game_key: str, mode_key: str | None = None) -> Statistics:
+        """Return the statistics of a mode of a game; without a mode, of the one played most.
+
+        Raises SetupError: there is no such game.
+        """
+        game = self.core.games(game_key)
+        modes = [mode.key for mode in game.info.modes if mode_key in (None, mode.key) and not mode.alone]
+        async with self.core.db.read() as connection:
+            played = await boards.matches_by_mode(connection, guild_id, game_key, modes)
+            mode = max(modes, key=lambda each: played.get(each, 0), default=mode_key or game.info.modes[0].key)
+            matches = played.get(mode, 0)
+            if not matches:
+                return Statistics(game_key, mode, 0)
+            groups = await _groups(connection, guild_id, game, mode)
+            handed = await results.changed_hands(connection, guild_id, game_key, mode)
+        return Statistics(game_key, mode, matches, _cut(groups), handed)

@@ -68,7 +68,7 @@ async def show_statistics(interaction: Interaction, game: str, mode: int | None,
     key = mode_with(get(game), mode)
     public = await is_public(interaction, show)
     await interaction.response.defer(ephemeral=not public, thinking=True)
-    found = await interaction.client.arena.statistics.of(guild_of(interaction).id, game, key)
+    found = await interaction.client.arena.profiles.statistics(guild_of(interaction).id, game, key)
     reader = await suited(interaction, public=public)
     lines = [shown(text, reader.locale) for text in statistics_lines(found)]
     words, files = await fitting(statistics_figure(found), reader, (), "statistics.png", game=game)
@@ -226,7 +226,7 @@ async def _boards(interaction: Interaction, current: str) -> Choices[int]:
         named = ((plain(mode.name, locale), number) for number, mode in enumerate(get(key).info.modes, 1))
         return offered(named, current)
     labels = [board_label(key, each) for each in boards_of(get(key).info)]
-    labels += [mode_label(key, mode) for mode in interaction.client.arena.best_lists.modes_of(key)]
+    labels += [mode_label(key, mode) for mode in interaction.client.arena.profiles.best_list_modes(key)]
     return offered(((plain(label, locale), number) for number, label in enumerate(labels, 1)), current)
 
 
@@ -285,12 +285,12 @@ class LeaderboardCog(ArenaCog):
     def _alone(self, game: str, number: int | None) -> str | None:
         """Return the one-player mode with a number; they are counted behind the pools."""
         behind = 0 if number is None else number - len(boards_of(get(game).info))
-        modes = self.bot.arena.best_lists.modes_of(game)
+        modes = self.bot.arena.profiles.best_list_modes(game)
         return modes[behind - 1] if 1 <= behind <= len(modes) else None
 
     async def _show_best(self, interaction: Interaction, game: str, mode: str, *, public: bool) -> None:
         arena, guild = self.bot.arena, guild_of(interaction)
-        lists = await arena.best_lists.of(guild.id, game, mode, await whoami(interaction), public=public)
+        lists = await arena.profiles.best_lists(guild.id, game, mode, await whoami(interaction), public=public)
         people = {place.person_id for each in lists for place in each.places}
         names, reader = await arena.people.names(guild.id, people), await suited(interaction, public=public)
         lines = [shown(text, reader.locale, members=names) for text in best_lines(game, mode, lists)]
@@ -303,7 +303,7 @@ async def _page(
     """Return a page and the buttons to other pages; a public one has none."""
     arena, guild = interaction.client.arena, guild_of(interaction)
     asker = await whoami(interaction)
-    found = await arena.leaderboards.page(guild.id, game, board, asker, first, public=public, everywhere=everywhere)
+    found = await arena.profiles.leaderboard(guild.id, game, board, asker, first, public=public, everywhere=everywhere)
     people = {each.person_id for each in found.rows} | ({found.own.person_id} if found.own is not None else set())
     names = {asker: interaction.user.display_name} | await arena.people.names(guild.id, people)
     reader = await suited(interaction, public=public)

@@ -341,75 +341,66 @@ class Builder(Protocol):
 # The first transaction of a match: its row, its seats and places, and the posts of its first board.
 
 
-@dataclass(eq=False, slots=True)
-class MatchWriter:
-    """Writes matches that begin."""
+async def _write(
+    core: Core,
+    connection: AsyncConnection,
+    start: Start,
+    places: Sequence[Place],
+    names: Sequence[str],
+    loadouts: tuple[str, ...] = (),
+) -> Match:
+    """Write a match in the caller's transaction; once that is committed, `Matches.started` takes it in.
 
-    core: Core
-    matches: Matches
-
-    async def write(
-        self,
-        connection: AsyncConnection,
-        start: Start,
-        places: Sequence[Place],
-        names: Sequence[str],
-        loadouts: tuple[str, ...] = (),
-    ) -> Match:
-        """Write a match in the caller's transaction; once that is committed, `Matches.started` takes it in.
-
-        `places`: the match's channels; one of them has the role "board". `names`: of the players, in the order of play.
-        `loadouts`: each seat's choice before the start, empty for none. Raises ChannelBusy: one of the places belongs
-        to a running match.
-        """
-        await check_free(connection, places)
-        game = self.core.games(start.game)
-        mode = mode_named(game.info, start.mode)
-        info = game.info
-        setup = Setup(
-            start.mode, start.options, info.data_version, start.position, info.rules_version, loadouts=loadouts
-        )
-        session = Session.start(game, setup, Chance(self.core.entropy(SEED_BYTES)))
-        now, terms = self.core.clock.now(), Terms.load(start.terms)
-        terms = terms.alone if mode.alone else terms
-        people = zip(sorted(start.seats), distinct_names(names), strict=True)
-        seats = tuple(MatchSeat(seat, start.seats[seat], name, mode.team_of(seat)) for seat, name in people)
-        channel_id = next(place.channel_id for place in places if place.role == "board")
-        match_id = await matches.add(
-            connection,
-            guild_id=start.guild_id,
-            channel_id=channel_id,
-            game=start.game,
-            rules_version=info.rules_version,
-            setup=session.setup,
-            seed=session.chance.seed,
-            to_act=sorted(session.to_act),
-            organiser_id=start.host_id,
-            seats=seats,
-            match_places=places,
-            at=now,
-            terms=terms.dump(),
-            origin=start.origin,
-        )
-        match = Match(
-            id=match_id,
-            guild_id=start.guild_id,
-            channel_id=channel_id,
-            game=start.game,
-            setup=session.setup,
-            seats=seats,
-            places=tuple(sorted(places, key=lambda place: place.role)),
-            status="running",
-            seq=0,
-            session=session,
-            started_at=now,
-            ended_at=None,
-            organiser_id=start.host_id,
-            terms=terms,
-            origin=start.origin,
-        )
-        await add_posts(connection, match_id, 0, posts_for(match), now)
-        return match
+    `places`: the match's channels; one of them has the role "board". `names`: of the players, in the order of play.
+    `loadouts`: each seat's choice before the start, empty for none. Raises ChannelBusy: one of the places belongs
+    to a running match.
+    """
+    await check_free(connection, places)
+    game = core.games(start.game)
+    mode = mode_named(game.info, start.mode)
+    info = game.info
+    setup = Setup(start.mode, start.options, info.data_version, start.position, info.rules_version, loadouts=loadouts)
+    session = Session.start(game, setup, Chance(core.entropy(SEED_BYTES)))
+    now, terms = core.clock.now(), Terms.load(start.terms)
+    terms = terms.alone if mode.alone else terms
+    people = zip(sorted(start.seats), distinct_names(names), strict=True)
+    seats = tuple(MatchSeat(seat, start.seats[seat], name, mode.team_of(seat)) for seat, name in people)
+    channel_id = next(place.channel_id for place in places if place.role == "board")
+    match_id = await matches.add(
+        connection,
+        guild_id=start.guild_id,
+        channel_id=channel_id,
+        game=start.game,
+        rules_version=info.rules_version,
+        setup=session.setup,
+        seed=session.chance.seed,
+        to_act=sorted(session.to_act),
+        organiser_id=start.host_id,
+        seats=seats,
+        match_places=places,
+        at=now,
+        terms=terms.dump(),
+        origin=start.origin,
+    )
+    match = Match(
+        id=match_id,
+        guild_id=start.guild_id,
+        channel_id=channel_id,
+        game=start.game,
+        setup=session.setup,
+        seats=seats,
+        places=tuple(sorted(places, key=lambda place: place.role)),
+        status="running",
+        seq=0,
+        session=session,
+        started_at=now,
+        ended_at=None,
+        organiser_id=start.host_id,
+        terms=terms,
+        origin=start.origin,
+    )
+    await add_posts(connection, match_id, 0, posts_for(match), now)
+    return match
 
 
 async def check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
@@ -437,7 +428,6 @@ class Starter:
     core: Core
     matches: Matches
     settings: Settings
-    writer: MatchWriter
     queue: StartQueue
     origins: dict[str, Origin]
     _builder: Builder | None = field(default=None, init=False)
@@ -492,7 +482,7 @@ class Starter:
             async with self.core.db.write() as connection:
                 await _check_players(connection, start)
                 loadouts = await origin.allow(connection, start)
-                match = await self.writer.write(connection, start, places, names, loadouts)
+                match = await _write(self.core, connection, start, places, names, loadouts)
                 await origin.begun(connection, start, match)
                 match = await self.matches.starting(connection, match)
                 await self.queue.begun(connection, start.origin, match.id)

@@ -19,17 +19,15 @@ from hosting.profiles import (
     PAGE,
     Best,
     BestList,
-    BestLists,
     Board,
     Conduct,
     Course,
-    GameStatistics,
     Handover,
     Handovers,
     Leaderboard,
-    Leaderboards,
     Opening,
     Opponent,
+    Profiles,
     Recent,
     Record,
     Statistics,
@@ -188,11 +186,11 @@ async def test_only_the_last_year_and_the_last_fifty_matches_tell_of_habits(aren
 async def test_a_match_that_goes_on_changes_no_profile(arena: Arena) -> None:
     await write(arena.db, duel(1_000, ANN, BOB))
     before = [await arena.profiles.of(GUILD, person, DAN) for person in (ANN, BOB)]
-    statistics = await arena.statistics.of(GUILD, "tally")
+    statistics = await arena.profiles.statistics(GUILD, "tally")
     match = await begin(arena)
     await play(arena, match, "1/3", "1/1")
     assert [await arena.profiles.of(GUILD, person, DAN) for person in (ANN, BOB)] == before
-    assert await arena.statistics.of(GUILD, "tally") == statistics
+    assert await arena.profiles.statistics(GUILD, "tally") == statistics
 
 
 def test_everybody_appears_who_chose_nothing() -> None:
@@ -221,9 +219,9 @@ BEST_ANN, BEST_BOB, BEST_CLEO = 1, 2, 3
 WIZARD, JACK = (("boss", "wizard"), ("ultra", "no")), (("boss", "jack"), ("ultra", "no"))
 
 
-def lists(arena: Arena) -> BestLists:
-    """Return the lists of the real games."""
-    return BestLists(replace(arena.core, games=registry.get))
+def of_real_games(arena: Arena) -> Profiles:
+    """Return the service with the real games."""
+    return Profiles(replace(arena.core, games=registry.get))
 
 
 async def revolts(arena: Arena, *played: tuple[int, tuple[tuple[str, str], ...], int, int]) -> None:
@@ -254,7 +252,7 @@ async def best_appear(arena: Arena, person_id: int, to: Appear) -> None:
 
 
 async def told(arena: Arena, asker: int, *, public: bool = False) -> tuple[BestList, ...]:
-    return await lists(arena).of(GUILD, "mutants", "solo", asker, public=public)
+    return await of_real_games(arena).best_lists(GUILD, "mutants", "solo", asker, public=public)
 
 
 async def test_each_player_stands_once_with_their_best_result(arena: Arena) -> None:
@@ -265,7 +263,7 @@ async def test_each_player_stands_once_with_their_best_result(arena: Arena) -> N
         BestList(JACK, (Best(BEST_BOB, False, (2, 0)),)),
         BestList(WIZARD, (Best(BEST_ANN, True, (3, 0)), Best(BEST_BOB, True, (4, 0)))),
     )
-    assert await lists(arena).of(GUILD + 1, "mutants", "solo", BEST_CLEO) == ()
+    assert await of_real_games(arena).best_lists(GUILD + 1, "mutants", "solo", BEST_CLEO) == ()
 
 
 async def test_players_appear_there_to_whom_they_like(arena: Arena) -> None:
@@ -288,10 +286,10 @@ async def test_only_so_many_are_told(arena: Arena, monkeypatch: pytest.MonkeyPat
 
 
 async def test_only_games_that_are_graded_have_lists(arena: Arena) -> None:
-    assert lists(arena).modes_of("mutants") == ("solo",)
-    assert lists(arena).modes_of("replicants") == ()
+    assert of_real_games(arena).best_list_modes("mutants") == ("solo",)
+    assert of_real_games(arena).best_list_modes("replicants") == ()
     with pytest.raises(SetupError):
-        lists(arena).modes_of("chess")
+        of_real_games(arena).best_list_modes("chess")
 
 
 # Wilson's interval, held to published values.
@@ -342,11 +340,6 @@ LEADERBOARDS_ANN, LEADERBOARDS_BOB, LEADERBOARDS_CLEO, LEADERBOARDS_DAN = 1, 2, 
 TWO = Board("2", "")
 
 
-def books(arena: Arena) -> Leaderboards:
-    """Return the leaderboards of the real games."""
-    return Leaderboards(replace(arena.core, games=registry.get))
-
-
 async def rated(arena: Arena, first: int, *pairs: tuple[int, int], days: int = 1) -> None:
     """Write as many matches of each pair as it takes to have a place, the first of each winning."""
     numbers = iter(range(first, first + SETTLED * len(pairs)))
@@ -366,7 +359,7 @@ async def entered(arena: Arena, count: int) -> None:
 
 
 async def page(arena: Arena, asker: int, first: int = 0, *, public: bool = False) -> Leaderboard:
-    return await books(arena).page(GUILD, "replicants", None, asker, first, public=public)
+    return await of_real_games(arena).leaderboard(GUILD, "replicants", None, asker, first, public=public)
 
 
 async def leaderboards_appear(arena: Arena, person_id: int, to: Appear) -> None:
@@ -456,14 +449,14 @@ async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Ar
     await write(
         arena.db, duel(1, LEADERBOARDS_BOB, LEADERBOARDS_DAN, game="replicants")
     )  # who meet in the server where they ask
-    shared = Leaderboards(replace(arena.core, games=registry.get, everywhere=True))
+    shared = Profiles(replace(arena.core, games=registry.get, everywhere=True))
 
     async def agree(*person_ids: int, to: bool = True) -> None:
         for each in person_ids:
             await arena.settings.change_player(each, lambda settings: replace(settings, all_servers=to))
 
     async def seen(asker: int, *, public: bool = False) -> list[tuple[int | None, int]]:
-        found = await shared.page(GUILD, "replicants", None, asker, public=public, everywhere=True)
+        found = await shared.leaderboard(GUILD, "replicants", None, asker, public=public, everywhere=True)
         assert found.placed == len(found.rows)
         assert found.own == next((row for row in found.rows if row.person_id == asker), None)
         return [(row.place, row.person_id) for row in found.rows]
@@ -479,10 +472,10 @@ async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Ar
     await agree(LEADERBOARDS_CLEO, LEADERBOARDS_DAN, to=False)
     assert await seen(5) == await seen(LEADERBOARDS_CLEO) == []
     assert (
-        await shared.page(GUILD, "replicants", None, LEADERBOARDS_DAN)
+        await shared.leaderboard(GUILD, "replicants", None, LEADERBOARDS_DAN)
     ).rows == ()  # in the server no match was rated
     with refusal("no-ratings-of-all-servers"):
-        await books(arena).page(GUILD, "replicants", None, LEADERBOARDS_ANN, everywhere=True)
+        await of_real_games(arena).leaderboard(GUILD, "replicants", None, LEADERBOARDS_ANN, everywhere=True)
 
 
 async def test_who_was_deleted_is_on_no_leaderboard(arena: Arena) -> None:
@@ -506,13 +499,13 @@ async def test_pages_follow_each_other_and_the_own_place_is_known_on_each(arena:
 
 
 async def test_a_game_never_rated_has_an_empty_leaderboard(arena: Arena) -> None:
-    assert await books(arena).page(GUILD, "apex", None, LEADERBOARDS_ANN) == Leaderboard("apex", TWO)
+    assert await of_real_games(arena).leaderboard(GUILD, "apex", None, LEADERBOARDS_ANN) == Leaderboard("apex", TWO)
     other = Board("3", "mode=exploration")
-    assert await books(arena).page(GUILD, "apex", other, LEADERBOARDS_ANN) == Leaderboard("apex", other)
+    assert await of_real_games(arena).leaderboard(GUILD, "apex", other, LEADERBOARDS_ANN) == Leaderboard("apex", other)
     await entered(arena, 2)
     await rated(arena, 1, (LEADERBOARDS_ANN, LEADERBOARDS_BOB))
-    assert (await books(arena).page(GUILD + 1, "replicants", None, LEADERBOARDS_ANN)).rows == ()
-    assert (await books(arena).page(GUILD, "replicants", Board("3", ""), LEADERBOARDS_ANN)).rows == ()
+    assert (await of_real_games(arena).leaderboard(GUILD + 1, "replicants", None, LEADERBOARDS_ANN)).rows == ()
+    assert (await of_real_games(arena).leaderboard(GUILD, "replicants", Board("3", ""), LEADERBOARDS_ANN)).rows == ()
 
 
 # What the latest results tell of a person.
@@ -628,11 +621,6 @@ def test_reliability_and_since_when() -> None:
 STATISTICS_ANN, STATISTICS_BOB = 1, 2
 
 
-def statistics_books(arena: Arena) -> GameStatistics:
-    """Return the statistics of the real games: the toys have no options."""
-    return GameStatistics(replace(arena.core, games=registry.get))
-
-
 def replicants(number: int, *, won: bool = True, opening: str = "E/2C6/D8-") -> list[Result]:
     one, other = duel(number, STATISTICS_ANN, STATISTICS_BOB, game="replicants", mode="2")
     one = one._replace(opening=opening)
@@ -642,17 +630,17 @@ def replicants(number: int, *, won: bool = True, opening: str = "E/2C6/D8-") -> 
 
 
 async def test_a_game_never_played_has_none(arena: Arena) -> None:
-    assert await statistics_books(arena).of(GUILD, "replicants") == Statistics("replicants", "2", 0)
-    assert await statistics_books(arena).of(GUILD, "mutants", "3") == Statistics("mutants", "3", 0)
+    assert await of_real_games(arena).statistics(GUILD, "replicants") == Statistics("replicants", "2", 0)
+    assert await of_real_games(arena).statistics(GUILD, "mutants", "3") == Statistics("mutants", "3", 0)
     with pytest.raises(SetupError):
-        await statistics_books(arena).of(GUILD, "chess")
+        await of_real_games(arena).statistics(GUILD, "chess")
 
 
 async def test_seats_and_first_turns_have_counts_and_intervals(arena: Arena) -> None:
     won = [replicants(number) for number in range(1, 16)]
     lost = [replicants(number, won=False, opening="E/3C1/F2-") for number in range(16, 26)]
     await write(arena.db, *won, *lost)
-    found = await statistics_books(arena).of(GUILD, "replicants")
+    found = await of_real_games(arena).statistics(GUILD, "replicants")
     assert (found.mode, found.matches) == ("2", 25)
     seats, openings = found.groups
     assert [(str(row.label), row.matches, row.seat) for row in seats.rows] == [("Seat 1", 25, 1), ("Seat 2", 25, 2)]
@@ -665,7 +653,7 @@ async def test_seats_and_first_turns_have_counts_and_intervals(arena: Arena) -> 
         ("E/2C6/D8-", 15, None),
         ("E/3C1/F2-", 10, None),
     ]
-    assert (await statistics_books(arena).of(GUILD + 1, "replicants")).matches == 0
+    assert (await of_real_games(arena).statistics(GUILD + 1, "replicants")).matches == 0
 
 
 async def test_seats_that_changed_hands_are_counted_in_matches_that_count(arena: Arena) -> None:
@@ -675,12 +663,12 @@ async def test_seats_that_changed_hands_are_counted_in_matches_that_count(arena:
 
     others = [handed(3, why="void"), handed(4, mode="3"), duel(5, STATISTICS_ANN, STATISTICS_BOB, game="replicants")]
     await write(arena.db, handed(1), handed(2), *others)
-    found = await statistics_books(arena).of(GUILD, "replicants", "2")
+    found = await of_real_games(arena).statistics(GUILD, "replicants", "2")
     assert (found.matches, found.handed_over) == (3, 2)
     revised = [each._replace(revision=1, finisher_id=each.starter_id) for each in handed(1)]
     async with arena.db.write() as connection:
         await results.add(connection, revised)
-    assert (await statistics_books(arena).of(GUILD, "replicants", "2")).handed_over == 1
+    assert (await of_real_games(arena).statistics(GUILD, "replicants", "2")).handed_over == 1
 
 
 async def test_the_mode_played_most_comes_by_itself(arena: Arena) -> None:
@@ -690,8 +678,8 @@ async def test_the_mode_played_most_comes_by_itself(arena: Arena) -> None:
         duel(2, STATISTICS_ANN, STATISTICS_BOB, game="replicants", mode="3"),
         duel(3, STATISTICS_ANN, STATISTICS_BOB, game="replicants", mode="3"),
     )
-    assert (await statistics_books(arena).of(GUILD, "replicants")).mode == "3"
-    assert (await statistics_books(arena).of(GUILD, "replicants", "2")).matches == 1
+    assert (await of_real_games(arena).statistics(GUILD, "replicants")).mode == "3"
+    assert (await of_real_games(arena).statistics(GUILD, "replicants", "2")).matches == 1
 
 
 async def test_options_are_told_once_two_values_were_played(arena: Arena) -> None:
@@ -706,11 +694,11 @@ async def test_options_are_told_once_two_values_were_played(arena: Arena) -> Non
         )
 
     await write(arena.db, *(match(number, "all") for number in range(1, 21)))
-    assert [str(group.title) for group in (await statistics_books(arena).of(GUILD, "replica")).groups] == [
+    assert [str(group.title) for group in (await of_real_games(arena).statistics(GUILD, "replica")).groups] == [
         "Score by seat"
     ]
     await write(arena.db, match(21, "forward"))
-    _, option = (await statistics_books(arena).of(GUILD, "replica")).groups
+    _, option = (await of_real_games(arena).statistics(GUILD, "replica")).groups
     assert str(option.title) == "Score of seat 1 by option: Which way kings see"
     assert [(str(row.label), row.matches) for row in option.rows] == [
         ("in all eight directions", 20),
@@ -735,7 +723,7 @@ async def test_what_a_game_declares_is_told_and_all_of_it_stays_within_bounds(ar
         ]
 
     await write(arena.db, *(match(number) for number in range(1, 31)))
-    found = await statistics_books(arena).of(GUILD, "apex")
+    found = await of_real_games(arena).statistics(GUILD, "apex")
     assert [len(group.rows) for group in found.groups] == [6, 6, 2, 1]
     assert sum(len(group.rows) for group in found.groups) == MOST_ROWS
     assert {str(row.label) for row in found.groups[1].rows} >= {"Humans", "Cireades"}
