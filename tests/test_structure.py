@@ -17,6 +17,7 @@ SMALL = 80
 OF_EVERY_GAME = "every game has this module, and in others it is longer"
 REASONS = {
     "engine/replica/choices.py": OF_EVERY_GAME,
+    "hosting/handover.py": "what processes hand to each other, apart from the cogs that give and take it",
     "local/quiet.py": "imported before anything of SimCord's, so that its warnings stay silent",
     "locales/pseudo.py": "the language of tests, which the program reads like any other",
     "render/apex/renderer.py": OF_EVERY_GAME,
@@ -25,6 +26,7 @@ REASONS = {
     "render/replicants/renderer.py": OF_EVERY_GAME,
     "store/migrations/env.py": "Alembic runs it by its name",
     "store/migrations/versions/v0100_baseline.py": "one file a step, as Alembic wants it",
+    "store/tables/handed.py": "the statements of a table, as every other has them in a module",
 }
 
 
