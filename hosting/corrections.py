@@ -408,20 +408,22 @@ class Corrections:
         rows = held(tuple(row._replace(revision=draft.revision) for row in rows))
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
         variant, wanted = self._variant(known.match), _wanted(known)
-        numbered = await rating.renumber(connection, rows, earlier, variant=variant, wanted=wanted)
-        shared: list[Result] = []
-        if shared_earlier:
-            shared = await rating.renumber(
-                connection, rating.of_all_servers(rows), shared_earlier, variant=variant, wanted=wanted
-            )
         written = await results.add_correction(connection, draft)
-        await results.add(connection, [*numbered, *shared])
+        renumbered = partial(rating.renumber, connection, variant=variant, wanted=wanted)
+        rerated = partial(rating.recompute, connection, cause=written.id, at=now, ahead=ahead)
+        numbered = await renumbered(rows, earlier)
+        await results.add(connection, numbered)
         await results.add_totals(
             connection, results.totals_difference(results.tally([latest]), results.tally([numbered]))
         )
-        rerated = partial(rating.recompute, connection, cause=written.id, at=now, ahead=ahead)
-        moved, moved_there = await rerated(numbered, earlier), await rerated(shared, shared_earlier)
+        moved = await rerated(numbered, earlier)
         await self.league.flow(connection, match_id, numbered)
+        moved_there: list[Change] = []
+        if shared_earlier:
+            # The pool of all servers last: from here to the commit no match that is rated there ends in any process.
+            shared = await renumbered(rating.of_all_servers(rows), shared_earlier)
+            await results.add(connection, shared)
+            moved_there = await rerated(shared, shared_earlier)
         told_there = await self._to_be_told(connection, known.match, moved, moved_there)
         texts = moved_texts(match_id, known.match.game, moved, told_there)
         await self._tell(connection, known.match, written, reason, texts, readable=readable)

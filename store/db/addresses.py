@@ -23,8 +23,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 _LASTING = ("28", "3D", "42")
 """Classes of PostgreSQL's error codes: connecting, databases, privileges."""
-_AWAY = ("08", "57P")
-"""Classes of PostgreSQL's error codes: connections, and what an operator does with a server."""
+_AWAY = ("08", "57P", "55P03", "40P01")
+"""Of PostgreSQL's error codes: connections, what an operator does with a server, and rows that others lock for long."""
 _NO_ROOM = "53100"
 """PostgreSQL's error code for a full disk."""
 _PASSING = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR))

@@ -374,6 +374,8 @@ def _rows(
 BUSY_TIMEOUT_S = 10.0
 READERS = 4
 CONNECT_TIMEOUT_S = 10.0
+LOCK_WAIT_S = 10.0
+"""How long a transaction waits for a row that another process has locked: all others of this one wait behind it."""
 CONNECTIONS = 8
 """To PostgreSQL at a time."""
 _MADE_AT = "made at"
@@ -479,8 +481,11 @@ def _postgresql(address: URL) -> Engines:
             hide_parameters=True,
             connect_args={
                 "timeout": CONNECT_TIMEOUT_S,
-                # PostgreSQL's compiler takes longer than any query here.
-                "server_settings": {"application_name": process_name(), "jit": "off"},
+                "server_settings": {
+                    "application_name": process_name(),
+                    "jit": "off",  # its compiler takes longer than any query here
+                    "lock_timeout": f"{LOCK_WAIT_S:g}s",
+                },
             },
         )
     except ModuleNotFoundError as error:

@@ -11,16 +11,20 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.model import NotMine, Person
-from store.privacy.deletion import read_deletions
+from hosting.rights import ONCE_MORE
+from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
+from store.schema import deadlines
 from store.tables import people as stored
 from store.tables.people import GONE, PlayerSettings
 from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CHANNEL, PEOPLE, Cluster, ManualClock, call, codes, heard
+from tests.hosting.killed_outage import kill
 from tests.hosting.timed import DAY_S, begin
 from tests.store.test_postgresql import end_sessions
 
@@ -241,6 +245,29 @@ async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(arenas: lis
         assert match.over
         assert [event.kind for event in match.events] == ["forfeit"]
         assert (await arena.tables.get(table.id)).status == "cancelled"
+
+
+@pytest.mark.parametrize("victim", range(COUNT))
+async def test_a_process_killed_during_a_deletion_leaves_nothing_undone_or_done_twice(
+    cluster: Cluster, arenas: list[Arena], servers: list[int], clock: ManualClock, victim: int
+) -> None:
+    numbers = await in_each_server(arenas, servers, ANN, BOB)
+    arenas[victim].schedule.hold(arenas[victim].core.share, FAREWELL, RELEASE)
+    await arenas[1].deletions.delete(ANN.person_id, resigning=numbers)
+    others = [each for each in arenas if each is not arenas[victim]]
+    await wake(others)
+    await kill(arenas[victim])
+    arenas[victim] = await cluster.open()
+    await wake(arenas)
+    await clock.advance(ONCE_MORE.total_seconds())
+    await wake(arenas)
+    for arena, number in zip(arenas, numbers, strict=True):
+        match = await arena.matches.get(number)
+        assert [event.kind for event in match.events] == ["forfeit"]
+        assert match.names == (GONE, BOB.name)
+    async with arenas[0].db.read() as connection:
+        found = select(deadlines.c.key).where(deadlines.c.kind.in_((FAREWELL, RELEASE)))
+        assert (await connection.execute(found)).all() == []
 
 
 async def test_a_vacation_is_announced_once_in_the_servers_of_all(arenas: list[Arena], servers: list[int]) -> None:

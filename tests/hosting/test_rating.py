@@ -22,6 +22,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Row, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from admin.__main__ import main
 from engine import registry
@@ -475,6 +476,25 @@ async def test_corrections_and_their_undoing_reach_both_ratings_bit_for_bit(ever
     await corrections.void(alone.id, CLEO.person_id, REASON)
     assert [row for row in await rated(everywhere) if row[0] == 2] == [row for row in before if row[0] == 2]
     assert await numbers(everywhere, alone) == []
+
+
+@ONE_DIALECT
+async def test_a_correction_locks_the_pool_of_all_servers_last(
+    everywhere: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it is written, no match ends in another process that counts there."""
+    await agree(everywhere, *agreeing(True, True))
+    match = await won_by_bob(everywhere)
+    locked: list[int] = []
+    hold = stored.hold
+
+    async def held(connection: AsyncConnection, pool_id: int) -> Pool:
+        locked.append(pool_id)
+        return await hold(connection, pool_id)
+
+    monkeypatch.setattr(stored, "hold", held)
+    await everywhere.corrections.void(match.id, DAN.person_id, REASON)
+    assert locked == [1, 1, 2, 2], "first of its server, then of all"
 
 
 @ONE_DIALECT

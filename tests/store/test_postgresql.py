@@ -123,6 +123,31 @@ async def test_of_two_that_start_one_has_the_database(empty: URL) -> None:
     await (await Database.open(empty)).close()
 
 
+async def test_a_row_that_another_process_holds_for_long_is_not_waited_for_forever(
+    address: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody else in this process would wait, too."""
+    first = await Database.open(address)
+    monkeypatch.setattr("store.db.connections.LOCK_WAIT_S", 0.1)
+    second = await Database.connect(address)
+    async with first.write() as connection:
+        await people.set_note(connection, "k", "first")
+
+    async def write() -> None:
+        async with second.write() as connection:
+            await people.set_note(connection, "k", "third")
+
+    async with first.write() as connection:
+        await people.set_note(connection, "k", "second")
+        with pytest.raises(DBAPIError) as refused:
+            await write()
+    assert is_away(refused.value)
+    async with second.read() as connection:
+        assert await people.note(connection, "k") == "second"
+    for each in (first, second):
+        await each.close()
+
+
 HOLDER = "pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
 OTHERS = f"NOT {HOLDER}"
 
