@@ -28,6 +28,7 @@ from typing import Any
 from discord.app_commands import CommandTree
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient
+from discord.ui.view import ViewStore
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 import bot
@@ -65,12 +66,13 @@ LOOP = "event loop"
 STAGES: tuple[tuple[Any, str, str], ...] = (
     (DiscordWebSocket, "received_message", "gateway"),
     (CommandTree, "_call", "answer"),
+    (ViewStore, "schedule_dynamic_item_call", "answer"),
     (Matches, "change", "the match and its writers"),
     (Matches, "_carry_out", "the match and its writers"),  # what `Matches.changing` gives
     (Matches, "_tell", "listeners"),
     (Outbox, "_look", "outbox"),
     (Outbox, "_serve", "outbox"),
-    (cog.Poster, "_post_once", "making messages"),
+    (cog.Poster, "deliver", "making messages"),
     (HTTPClient, "request", "HTTP"),
     (AsyncWebhookAdapter, "request", "HTTP"),
     (Session, "play", "engine"),
