@@ -205,9 +205,14 @@ def actions_at(session: Session, seat: Seat, indices: Sequence[int]) -> tuple[st
 
 def _turn(session: Session, seat: Seat, actions: Sequence[str]) -> Turn[Any]:
     try:
-        return parse_turn(session.game, session.state, seat, SEPARATOR.join(actions))
+        return _parsed(session.game, session.state, seat, SEPARATOR.join(actions))
     except TurnError as error:
         raise DraftError(str(error)) from error
+
+
+@lru_cache(maxsize=16)
+def _parsed(game: Any, state: Any, seat: Seat, text: str) -> Turn[Any]:  # noqa: ANN401 - as below
+    return parse_turn(game, state, seat, text)
 
 
 def _root(session: Session, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - any game's state
