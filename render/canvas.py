@@ -221,6 +221,9 @@ class Canvas:
     def blank(cls, width: int, height: int, colour: Colour, theme: Theme, *, crowded: bool = False) -> Canvas:
         return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crowded=crowded)
 
+    def copy(self) -> Canvas:
+        return Canvas(self.image.copy(), self.inks.theme, crowded=self.crowded)
+
     def text(
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
     ) -> None:
@@ -473,7 +476,7 @@ def between(
     pictures = []
     for number in range(1, count + 1):
         time = number / (count + 1)
-        canvas = Canvas(ground.image.copy(), ground.inks.theme, crowded=ground.crowded)
+        canvas = ground.copy()
         for points, paint in gliding:
             paint(canvas, _point(points, time * time * (3 - 2 * time)))
         pictures.append(canvas.image)

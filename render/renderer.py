@@ -92,6 +92,9 @@ class Overlay:
     flips: frozenset[str] = NONE
 
 
+POSITIONS_KEPT = 8
+"""Cached pictures of each game without an overlay, which mostly has another one soon; two megabytes each."""
+
 V_contra = TypeVar("V_contra", contravariant=True)
 
 

@@ -123,6 +123,9 @@ class Look:
     marks: bool = True
     translate: Translate = ENGLISH
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(self.names))  # pictures are cached by their looks
+
     def called(self, clean: Callable[[str, str], str]) -> Name:
         """Return a function that names each seat; `clean` gets a name and a fallback and returns the name to show."""
 

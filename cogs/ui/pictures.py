@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from typing import Any, Protocol, TypeVar
 
 import discord
@@ -90,11 +91,25 @@ async def draw_board(
         quoted = text.replace("`", "'")
         return Board(embeds=[discord.Embed(description=f"```\n{quoted}\n```")])
 
-    def drawn() -> discord.File:
-        picture = artist.draw(view, last, look, overlay=overlay)
-        return described(picture, "board.png", artist.alt_text(view, last, look))
+    picture, words = await in_thread(partial(_board, game, view, tuple(last), look, overlay))
+    return Board(files=[described(picture, "board.png", words)])
 
-    return Board(files=[await in_thread(drawn)])
+
+BOARDS_KEPT = 64
+"""About fifty kilobytes each."""
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _board(
+    game: str,
+    view: Any,  # noqa: ANN401 - as above
+    last: tuple[Event, ...],
+    look: Look,
+    overlay: Overlay | None,
+) -> tuple[bytes, str]:
+    """Return a board and its alt text. Cached: a board that is posted was the last preview of its turn."""
+    artist = renderer(game)
+    return artist.draw(view, last, look, overlay=overlay), artist.alt_text(view, last, look)
 
 
 def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each game has its own type of view

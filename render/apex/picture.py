@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from PIL import Image
 
@@ -27,7 +27,7 @@ from render.canvas import LARGE_BYTES, PROMISED_BYTES, between
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.masks import Box
-from render.renderer import Overlay
+from render.renderer import POSITIONS_KEPT, Overlay
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
 
@@ -298,9 +298,18 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
 
 def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
     """Return a position as a PNG file with a fixed palette; no pawn has a direction, so none has marks."""
-    scene = _scene(view, tuple(last), look)
-    _paint(scene, overlay)
+    scene = _position(view, tuple(last), look)
+    if overlay is not None:
+        scene = replace(scene, canvas=scene.canvas.copy())
+        draw_overlay(scene, overlay)
     return scene.canvas.png(PROMISED_BYTES if len(view.sides) <= 4 else LARGE_BYTES)
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _position(view: ApexView, last: tuple[Event, ...], look: Look) -> Scene:
+    scene = _scene(view, last, look)
+    _paint(scene)
+    return scene
 
 
 def glide(view: ApexView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
@@ -354,13 +363,11 @@ def _scene(view: ApexView, events: tuple[Event, ...], look: Look) -> Scene:
     return Scene(look.translate, look.called(plain), ground, plan, theme, colours(theme), view, events)
 
 
-def _paint(scene: Scene, overlay: Overlay | None = None) -> None:
+def _paint(scene: Scene) -> None:
     draw_below(scene)
     for sector in scene.view.sectors:
         draw_sector(scene, sector)
     draw_above(scene)
-    if overlay is not None:
-        draw_overlay(scene, overlay)
     draw_status(scene)
     draw_strip(scene)
     draw_panel(scene)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from PIL import Image
 
@@ -15,7 +16,7 @@ from render.badges import badge
 from render.canvas import Canvas, between, ways
 from render.lettering import Weight, fit, plain, width
 from render.masks import Point
-from render.renderer import Overlay
+from render.renderer import POSITIONS_KEPT, Overlay
 from render.replica.cards import draw_card
 from render.replica.frame import Scene, board, dressed, frame_of
 from render.replica.marks import draw_above, draw_below, draw_goals, draw_overlay
@@ -69,15 +70,22 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 
 
 def draw(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
+    scene = _position(view, tuple(last), look)
+    if overlay is not None:
+        scene = replace(scene, canvas=scene.canvas.copy())
+        draw_overlay(scene, overlay)
+    return scene.canvas.png()
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _position(view: ReplicaView, last: tuple[Event, ...], look: Look) -> Scene:
     scene = _scene(view, last, look)
     draw_goals(scene)
     draw_below(scene)
     _pieces(scene, view.pieces, marks=look.marks)
     draw_above(scene)
-    if overlay is not None:
-        draw_overlay(scene, overlay)
     _around(scene)
-    return scene.canvas.png()
+    return scene
 
 
 def glide(view: ReplicaView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from PIL import Image
 
@@ -18,7 +19,7 @@ from render.badges import badge
 from render.canvas import Canvas, between, ways
 from render.lettering import Weight, fit, plain, width
 from render.masks import Point, polar
-from render.renderer import Overlay
+from render.renderer import POSITIONS_KEPT, Overlay
 from render.replicants.cards import draw_card
 from render.replicants.frame import Scene, board, frame_of, spots, stand, tile
 from render.replicants.marks import draw_above, draw_below, draw_overlay
@@ -87,15 +88,22 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 def draw(
     view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None
 ) -> bytes:
+    scene = _position(view, tuple(last), look)
+    if overlay is not None:
+        scene = replace(scene, canvas=scene.canvas.copy())
+        draw_overlay(scene, overlay)
+    return scene.canvas.png()
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _position(view: ReplicantsView, last: tuple[Event, ...], look: Look) -> Scene:
     scene = _scene(view, last, look)
     _stands(scene, view.pieces)
     draw_below(scene)
     _pieces(scene, view.pieces, marks=look.marks)
     draw_above(scene)
-    if overlay is not None:
-        draw_overlay(scene, overlay)
     _around(scene)
-    return scene.canvas.png()
+    return scene
 
 
 def glide(view: ReplicantsView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from cogs.ui import pictures
 from render.registry import RENDERERS
 from render.renderer import Renderer
 
@@ -39,4 +40,6 @@ def sketches() -> Iterator[None]:
             for kind in DRAWN:
                 if getattr(artist, kind) is not getattr(Renderer, kind):
                     patch.setattr(artist, kind, instead(kind))
+        pictures._board.cache_clear()
         yield
+        pictures._board.cache_clear()

@@ -5,14 +5,17 @@ from __future__ import annotations
 import inspect
 import io
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from engine import record, registry
@@ -22,9 +25,10 @@ from engine.game import Game, Setup
 from engine.registry import games
 from engine.seat import Seat
 from engine.session import Session
+from render import canvas
 from render.canvas import Canvas
 from render.registry import RENDERERS, renderer
-from render.renderer import Renderer
+from render.renderer import Overlay, Renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.engine.skeleton.game import NIM
@@ -124,8 +128,57 @@ def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
     assert {Image.open(io.BytesIO(each)).width for each in drawn} == {1200}
 
 
+# What was drawn before is not drawn again: a picture is the same as one that is drawn when nothing was.
+
+
+THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+OF_RENDERERS = [(key, mode) for key, mode in CASES if key in RENDERERS]
+
+
+def scenes(key: str, mode: str, lot: random.Random) -> list[tuple[Any, tuple[Event, ...], Overlay | None]]:
+    """Return positions of a random game in order, each without and with the moves of some pieces over it."""
+    game = GAMES[key]
+    state, events = game.initial(Setup(mode), Chance.from_text(str(lot.random()))), tuple[Event, ...]()
+    found: list[tuple[Any, tuple[Event, ...], Overlay | None]] = []
+    for _ in range(lot.randrange(5, 60)):
+        if not (to_act := game.to_act(state)):
+            break
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(to_act)})
+        state, events = step.state, step.events
+    for _ in range(4):
+        view, seat = game.view(state, None), min(game.to_act(state), default=None)
+        subjects = game.subjects(state, seat)
+        reaches = [game.reach(state, seat, each.key) for each in lot.sample(subjects, min(2, len(subjects)))]
+        overlays = [Overlay(**{each.name: getattr(reach, each.name) for each in fields(Overlay)}) for reach in reaches]
+        found += [(view, events, overlay) for overlay in (None, *overlays)]
+        if seat is None:
+            break
+        moves = {each: lot.choice(game.legal(state, each)) for each in sorted(game.to_act(state))}
+        step = game.apply(state, moves)
+        state, events = step.state, step.events
+    return found
+
+
+@pytest.mark.parametrize(("key", "mode"), OF_RENDERERS)
+@settings(max_examples=many(2, 40))
+@given(seed=st.integers(0), theme=st.sampled_from(THEMES), side=st.sampled_from([None, 1, 2]))
+def test_a_picture_is_the_same_whatever_was_drawn_before(
+    key: str, mode: str, seed: int, theme: Theme, side: int | None
+) -> None:
+    lot, artist = random.Random(seed), ARTISTS[key]
+    look, every = Look(("Ann", "Bob"), theme, side=None if mode == "solo" else side), scenes(key, mode, lot)
+    every += lot.sample(every, len(every))
+    drawn = [artist.draw(view, last, look, overlay=overlay) for view, last, overlay in every]
+    for (view, last, overlay), before in zip(every, drawn, strict=True):
+        with patch.object(canvas, "_strips", canvas._Strips()), patch.object(canvas, "_repeated", {}):
+            for remembered in vars(sys.modules[f"render.{key}.picture"]).values():
+                if hasattr(remembered, "cache_clear"):
+                    remembered.cache_clear()
+            assert artist.draw(view, last, look, overlay=overlay) == before
+
+
 @pytest.mark.parametrize("key", ARTISTS)
-@pytest.mark.parametrize("theme", [Theme(choice, dark) for choice in Palette for dark in (True, False)])
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_livery_changes_nothing_that_a_reader_chose(key: str, theme: Theme) -> None:
     dressed = ARTISTS[key].dress(theme)
     assert (dressed.palette, dressed.dark) == (theme.palette, theme.dark)

@@ -504,7 +504,7 @@ def test_strategies_are_shown_and_an_idle_one_is_told_from_one_carried_out() -> 
 def test_no_mark_of_a_move_lies_over_the_name_of_a_sector(mode: str) -> None:
     view = crowded(mode)
     with patch.object(Canvas, "text") as written:
-        ARTIST.draw(view)
+        ARTIST.draw(view, look=Look(("Not cached for the others",)))
     slots = {slot for lane in view.lanes for slot in lane}
     boxes = []
     for call in written.call_args_list:
