@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import discord
 import pytest
@@ -30,17 +31,18 @@ from settings import Settings
 from store.check import check_database
 from store.database import Database
 from store.db.addresses import Address
+from store.db.files import CLASS
 from store.share import shard_of
 from store.tables import outages
 from store.tables.matches import replay
-from tests.databases import NEEDS_POSTGRESQL, postgresql, setting
+from tests.databases import NEEDS_POSTGRESQL, NEEDS_SERVER, postgresql, server, setting
 from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
-from tests.wire.double import BotProcess, Double
-from tests.wire.match import Table
+from tests.wire.double import BotProcess, Channel, Double, Interaction, User
+from tests.wire.match import Table, UnexpectedAnswerError
 from tests.wire.ordeal import Cluster, selected, shards_of
-from tests.wire.stage import arena_double
+from tests.wire.stage import PATIENCE_S, arena_double
 from tests.wire.test_bot_health import asked, figures, free_port
 from tests.wire.test_bot_kill import EveryGame, is_posted_once, is_whole, stored
 
@@ -494,3 +496,189 @@ async def test_a_spare_takes_over_and_time_is_given_back_to_players_of_its_shard
 def outages_of(address: URL) -> set[tuple[int, int]]:
     """Return the outages of each shard, by shard and number."""
     return {(shard, number) for shard, number in selected(address, "SELECT shard, id FROM outages")}
+
+
+async def until_told(user: User, channel: Channel, command: str, wanted: Callable[[Interaction], bool]) -> Interaction:
+    """Have a person ask again until the answer is as wanted: what others changed is known everywhere in a moment."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            reply = await (await user.slash(channel, command)).until(lambda it: it.messages, PATIENCE_S)
+            if wanted(reply):
+                return reply
+
+
+# What comes of it, by what an operator does or what happens to the database
+
+
+class Outcome(NamedTuple):
+    """How one more process ends beside four that run.
+
+    Attributes:
+        env: Its own settings.
+        before: What is done to the database first.
+        code: Its exit code.
+        why: What the log has of it.
+    """
+
+    env: dict[str, str]
+    before: str
+    code: int
+    why: str
+
+
+OUTCOMES = (
+    Outcome({"PROCESSES": "3"}, "", 78, "PROCESSES"),
+    Outcome({"SHARDS": "8"}, "", 78, "SHARDS"),
+    Outcome({"PROCESSES": "1"}, "", 78, "is in use by"),
+    Outcome({"SHARDS": "2"}, "", 78, "SHARDS: each of PROCESSES needs one"),
+    Outcome({"DATABASE": "arena.db"}, "", 78, "only one process can use a SQLite file"),
+    Outcome({}, "UPDATE alembic_version SET version_num = '9999'", 78, "newer than this version knows"),
+    Outcome({}, "DELETE FROM alembic_version", 1, "waits for the migration"),
+)
+
+
+@NEEDS_POSTGRESQL
+async def test_a_fifth_of_four_waits_and_one_with_other_settings_or_another_version_ends(
+    address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    rng = random.Random(3)
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        tables = seat(double)
+        async with Cluster(double, address, program, tmp_path, processes=4, spares=1) as cluster:
+            (spare,) = cluster.spares()
+            await tables[0].begin()
+            for number, outcome in enumerate(OUTCOMES):
+                if outcome.before:
+                    await do(address, outcome.before)
+                env = {**spare.env, "DISCORD_TOKEN": "other", **outcome.env}
+                other = BotProcess(double, program, log=tmp_path / f"other{number}.log", env=env)
+                await other.launch()
+                assert await other.ended() == outcome.code, other.output
+                assert outcome.why in other.output, other.output
+                assert "Traceback" not in other.output
+            assert cluster.running == cluster.members
+            assert cluster.spares() == [spare]
+            await tables[0].type(tables[0].any_turn(rng))
+            assert await cluster.stop() == 0
+        assert double.violations == []
+    assert " ERROR " not in cluster.output, cluster.output
+
+
+@NEEDS_POSTGRESQL
+async def test_processes_that_start_at_once_identify_themselves_one_after_the_other(
+    address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    async with arena_double(shards=2) as double:
+        double.gateway.identify_every = 1.0
+        async with Cluster(double, address, program, tmp_path, processes=2) as cluster:
+            assert (double.gateway.identifies, double.gateway.hasty) == (2, 0)
+            assert await cluster.stop() == 0
+
+
+async def do(address: URL, *statements: str) -> None:
+    """Have a database do something."""
+    database = await Database.connect(address)
+    async with database.write() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    await database.close()
+
+
+@NEEDS_POSTGRESQL
+async def test_all_stopped_they_are_started_in_other_numbers(address: URL, tmp_path: Path, program: ForkServer) -> None:
+    """Each server is another process's then, and nothing else is different; with too few shards none runs."""
+    rng = random.Random(4)
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = 2 * SHARED
+        tables = seat(double)
+        for processes, shards in ((2, SHARED), (3, SHARED + 1)):
+            double.shards = shards
+            folder = tmp_path / str(shards)
+            async with Cluster(double, address, program, folder, processes=processes) as cluster:
+                for table in tables:
+                    await (table.type(table.any_turn(rng)) if table.goes_on else table.begin())
+                    await table.status()
+                assert await cluster.stop() == 0
+            assert " ERROR " not in cluster.output, cluster.output
+        assert selected(address, "SELECT shards, processes FROM cluster") == [(SHARED + 1, 3)]
+        assert selected(address, "SELECT id FROM matches WHERE status <> 'running'") == []
+        assert all(count == 1 for table in tables for count in table.boards().values())
+
+        double.gateway.least_shards = 2 * SHARED
+        few = Cluster(double, address, program, tmp_path / "few", processes=3)
+        for each in few.members:
+            await each.launch()
+        assert await asyncio.gather(*(each.ended() for each in few.members)) == [78] * 3
+        assert "(4011)" in few.output
+        assert double.violations == []
+
+
+LISTENING = (
+    "SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory'"  # noqa: S608 - a number
+    f" AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = {CLASS}"
+)
+"""Ends the sessions by which processes hold their sets and hear of each other."""
+
+
+@NEEDS_POSTGRESQL
+async def test_what_was_announced_while_a_session_was_lost_is_known_all_the_same(
+    address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        tables = seat(double)
+        ann = tables[0].people[0]
+        async with Cluster(double, address, program, tmp_path, processes=2) as cluster:
+            for table in tables[:2]:
+                await table.begin()
+                await until_told(ann, table.channel, "board", lambda reply: bool(reply.message.attachments))
+            changed = asyncio.create_task(ann.slash(tables[0].channel, "settings mine", boards="text"))
+            await do(address, LISTENING)
+            await changed
+            for table in tables[:2]:
+                await until_told(ann, table.channel, "board", lambda reply: not reply.message.attachments)
+            assert cluster.running == cluster.members
+            assert await cluster.stop() == 0
+        assert double.violations == []
+    assert " ERROR " not in cluster.output, cluster.output
+
+
+@NEEDS_SERVER
+async def test_a_database_server_that_restarts_ends_no_process_and_loses_no_turn(
+    tmp_path: Path, program: ForkServer
+) -> None:
+    rng = random.Random(5)
+    async with server() as own, arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        tables = seat(double)
+        async with Cluster(double, own.address, program, tmp_path, processes=2) as cluster:
+            for table in tables:
+                await table.begin()
+                await table.type(table.any_turn(rng))
+                await table.status()
+            await own.stop()
+            for table in tables:
+                reply = await table.acting.slash(table.channel, "move", turn=table.any_turn(rng))
+                await reply.until(lambda it: it.messages, PATIENCE_S)
+                assert "database" in reply.text, reply.summary()
+            await own.start()
+            for table in tables:
+                async with asyncio.timeout(PATIENCE_S):
+                    while not await again(table, rng):
+                        continue
+                await table.status()
+            assert cluster.running == cluster.members
+            assert await cluster.stop() == 0
+        assert all(count == 1 for table in tables for count in table.boards().values())
+        assert double.violations == []
+        assert (await check_database(own.address, registry.get)).problems == ()
+
+
+async def again(table: Table, rng: random.Random) -> bool:
+    """Try to play a turn; return whether it was played."""
+    try:
+        await table.type(table.any_turn(rng))
+    except UnexpectedAnswerError:
+        return False
+    return True
