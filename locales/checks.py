@@ -20,6 +20,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 
+from engine.mutants.components import CARD, names
 from locales import HERE, grammar
 from locales.extract import area_of, marked, message
 
@@ -127,6 +128,8 @@ LIMITS: Mapping[str, int] = {
 }
 """How long a text can be that the code cuts to the limit of this name (`cogs.core.text`)."""
 BUTTON, DESCRIPTION = 80, 100
+NAME = 20
+"""The letters of a card's name that a picture has room for."""
 
 Key = tuple[str, str | None]
 """A message: its English, in the form for one, and its context."""
@@ -145,6 +148,7 @@ def lengths(root: Path = HERE.parent) -> Mapping[Key, int]:
         said = message(call)
         if said is not None and (call.keyword == "mark" or said.context == "button"):
             limit(call.node, DESCRIPTION if call.keyword == "mark" else BUTTON)
+    found |= {(str(name), name.context): NAME for name, _ in names() if name.context == CARD}
     for path in sorted((root / "cogs").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if "_LIMIT)" not in source:

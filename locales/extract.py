@@ -12,12 +12,15 @@ from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 
+from engine.mutants.components import names
 from engine.teaching import texts_in
 from locales import HERE
 
 PACKAGES = ("engine", "render", "hosting", "cogs", "local")
 TEACHING = "engine/*/teaching/*.toml"
 """The pages and lessons of games."""
+BOX = "engine/mutants/data/mutants.toml"
+"""The data of Mutants, whose cards, decks and bosses have names."""
 KEYWORDS = {"say": 1, "say_n": 2, "mark": 1}
 """Functions whose first arguments are texts, and how many: a second one is the plural; `context=` may follow."""
 
@@ -104,6 +107,9 @@ def extracted(root: Path = HERE.parent) -> Catalog:
     for path in sorted(root.glob(TEACHING)):
         for each in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))):
             catalogue.add(each.template, locations=[(path.relative_to(root).as_posix(), 0)], context=each.context)
+    for name, french in names():
+        printed = [f"Printed in French: {french}"]
+        catalogue.add(name.template, locations=[(BOX, 0)], context=name.context, auto_comments=printed)
     return catalogue
 
 

@@ -17,10 +17,11 @@ from babel.messages.pofile import read_po
 
 import cogs.core.text
 import locales
-from engine.text import ENGLISH, Joint, Player, Quote, Text, Value, listed, say, say_n
+from engine.mutants.events import Deployed
+from engine.text import ENGLISH, Joint, Player, Quote, Text, Value, dump_text, listed, load_text, say, say_n
 from locales import extract
 from locales.__main__ import PARTS, add, check, files_of, is_translated, load, main, save
-from locales.checks import LIMITS, Word, forms, glossary, hashes_of, lengths, problems, runs, typeset
+from locales.checks import LIMITS, NAME, Word, forms, glossary, hashes_of, lengths, problems, runs, typeset
 from locales.extract import AREAS, KEYWORDS, Message, area_of, extracted, marked
 from locales.grammar import Term, faults, term, vowel_first
 from locales.pseudo import Pseudo
@@ -531,7 +532,7 @@ def test_the_length_of_what_is_shown_is_limited_where_the_code_limits_it() -> No
     sized = one(label[0], 46 * "x", context=label[1])
     assert "46 characters, where 45 are shown" in [each.what for each in problems(sized, "de", words=())]
     assert lengths()["Confirm", "button"] == LIMITS["LABEL_LIMIT"]
-    assert set(lengths().values()) == {45, 80, 100, 150}
+    assert set(lengths().values()) == {NAME, 45, 80, 100, 150}
 
 
 def test_the_limits_are_those_of_the_code() -> None:
@@ -603,6 +604,25 @@ def test_eight_words_of_a_rulebook_are_refused(tmp_path: Path, monkeypatch: pyte
     copied = "Nun gilt: jeder Spieler nimmt sich zu Beginn neun kleine Herzen."
     assert found("Now each takes nine hearts.", copied) == ["eight words as a rulebook has them"]
     assert found("Now each takes nine hearts.", "Nun nimmst du dir neun Herzen.") == []
+
+
+def test_names_on_cards_are_texts_with_their_french_name_as_a_comment() -> None:
+    found = {(each.id, each.context): each.auto_comments for each in extracted()}
+    assert found["Warrior", "name of a card"] == ["Printed in French: Guerrier"]
+    assert found["Wild Pogo", "name of a ready deck"] == ["Printed in French: Pogo Sauvage"]
+
+
+def test_a_card_in_an_event_is_named_in_the_language_it_is_shown_in(tmp_path: Path) -> None:
+    """Stored texts, too, are shown in any language; those of before, with the name as a word, stay readable."""
+    french = one("Warrior", "Guerrier", "fr", context="name of a card")
+    french.add("{player} deploys {card}.", "{player} déploie {card}.")
+    event = Deployed(1, card="WAR").text()
+    with only(tmp_path, french):
+        said = [
+            text.render(locales.translator("fr"))
+            for text in (event, load_text(dump_text(event)), event.using(player=Player(1), card="Warrior"))
+        ]
+    assert said == ["1 déploie Guerrier.", "1 déploie Guerrier.", "1 déploie Warrior."]
 
 
 def test_every_area_has_texts() -> None:

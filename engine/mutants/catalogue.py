@@ -6,11 +6,11 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.cards import CardList, CatalogueEntry, Pile
-from engine.mutants.components import Boss, Card, Components, Deck, components
+from engine.mutants.components import Boss, Card, Components, Deck, boss_name, card_name, components, deck_name
 from engine.mutants.state import KNOWN, State
 from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.view import view as seen_by
-from engine.mutants.wording import GENE_NAMES, boss_known_text, boss_texts, card_name, card_texts, genes_text
+from engine.mutants.wording import GENE_NAMES, boss_known_text, boss_texts, card_texts, genes_text
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
@@ -86,7 +86,7 @@ def _page(
 
 def _deck_page(box: Components, deck: Deck) -> CatalogueEntry:
     known = say("Two of each. Everyone knows which mutants a ready deck has.")
-    title = say("Ready deck {number}: {name}", number=deck.number, name=deck.name_en)
+    title = say("Ready deck {number}: {name}", number=deck.number, name=deck_name(deck))
     cards = [box.card(code) for code in deck.cards]
     return _page(f"deck-{deck.number}", title, (deck.name_en, deck.name_fr), cards, (known,))
 
@@ -97,7 +97,7 @@ def _boss_page(boss: Boss) -> CatalogueEntry:
     )
     head, *powers = boss_texts(boss)
     texts = (say("{title}.", title=head), *powers, boss_known_text(boss), *lines)
-    title = say("Boss: {name}", name=boss.name_en)
+    title = say("Boss: {name}", name=boss_name(boss.name_en))
     return CatalogueEntry(
         f"boss-{boss.key}", title, (boss.name_en, boss.name_fr), texts, tuple(card.code for card in boss.cards)
     )

@@ -317,18 +317,18 @@ def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one 
         case Zone(zone):
             return say("{card} · {zone}", card=_lying(state, zone), zone=ZONE_NAMES[zone])
         case Copied(place, half):
-            card = _lying(state, place) if place in ZONES else title(place)
+            copied = _lying(state, place) if place in ZONES else title(place)
             if half == "deploy":
-                return say("{card}'s deploy ability", card=card)
-            return say("{card}'s leave ability", card=card)
+                return say("{card}'s deploy ability", card=copied)
+            return say("{card}'s leave ability", card=copied)
     raise AssertionError(f"{move!r} is no move of Mutants")
 
 
-def _top_title(state: State, seat: Seat, pile: int) -> str:
+def _top_title(state: State, seat: Seat, pile: int) -> Text:
     return title(state.sides[seat - 1].piles[pile][0])
 
 
-def _lying(state: State, zone: str) -> str:
+def _lying(state: State, zone: str) -> Text:
     if state.ask is None:
         raise AssertionError("nothing is asked")
     return title(state.sides[state.ask.about - 1].arena[ZONES.index(zone)])

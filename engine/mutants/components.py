@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -440,6 +440,33 @@ def editions() -> Mapping[str, Components]:
 
 
 @functools.cache
-def title(code: str) -> str:
-    """Return a card's English name in any version of the data; the code for an unknown card."""
-    return next((box.cards[code].name_en for box in editions().values() if code in box.cards), code)
+def title(code: str) -> Text:
+    """Return a card's name in any version of the data; the code for an unknown card."""
+    return next((card_name(box.cards[code]) for box in editions().values() if code in box.cards), Text(code))
+
+
+def card_name(card: Card) -> Text:
+    """Return the name of a card, which a language can have a translation of."""
+    return Text(card.name_en, context=CARD)
+
+
+def deck_name(deck: Deck) -> Text:
+    """Return the name of a ready deck."""
+    return Text(deck.name_en, context=DECK)
+
+
+def boss_name(english: str) -> Text:
+    """Return the name of a boss; a catalogue has no empty text."""
+    return Text(english, context=BOSS)
+
+
+def names() -> Iterator[tuple[Text, str]]:
+    """Yield what has a name in some version of the data, each with its French name."""
+    for box in editions().values():
+        yield from ((card_name(card), card.name_fr) for card in box.cards.values())
+        yield from ((deck_name(deck), deck.name_fr) for deck in box.decks.values())
+        yield from ((boss_name(boss.name_en), boss.name_fr) for boss in box.bosses.values())
+
+
+CARD, DECK, BOSS = "name of a card", "name of a ready deck", "name of a boss"
+"""What translators are told of names; `names` has all of them."""

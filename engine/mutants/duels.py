@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.mutants.components import title
+from engine.mutants.components import boss_name, title
 from engine.mutants.events import ZONE_NAMES, MutantsEvent
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
@@ -46,7 +46,7 @@ class Attacked(MutantsEvent):
         by = title(self.card) if self.card else self.who
         if not self.victims:
             return say("{card}'s attack hits nobody.", card=by)
-        hit = listed([self.victim_boss] if self.victim_boss else [Player(seat) for seat in self.victims])
+        hit = listed([boss_name(self.victim_boss)] if self.victim_boss else [Player(seat) for seat in self.victims])
         return say("{card} attacks {players}.", card=by, players=hit)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.events import Event
-from engine.mutants.components import title
+from engine.mutants.components import boss_name, title
 from engine.text import Listed, Player, Text, Value, listed, say, say_n
 
 ZONE_NAMES: dict[str, Text] = {
@@ -31,8 +31,8 @@ class MutantsEvent(Event):
     boss: str = field(default="", kw_only=True)
 
     @property
-    def who(self) -> Value:
-        return self.boss or Player(self.seat or 0)
+    def who(self) -> Value | Text:
+        return boss_name(self.boss) if self.boss else Player(self.seat or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from engine.game import Game, Json, Setup, Step
 from engine.mutants.apply import apply_moves, forfeit, run
 from engine.mutants.catalogue import card_list, catalogue, whereabouts
 from engine.mutants.choices import brief, caution, choices, question
-from engine.mutants.components import Components, editions
+from engine.mutants.components import Components, deck_name, editions
 from engine.mutants.duels import KnockedOut
 from engine.mutants.legal import default, legal
 from engine.mutants.loadouts import (
@@ -54,8 +54,8 @@ def features(state: State) -> tuple[Feature, ...]:
 
 
 def feature_name(_kind: str, value: str) -> Text:
-    named = (deck.name_en for box in editions().values() for number, deck in box.decks.items() if str(number) == value)
-    return say("{name}", name=next(named, value))
+    decks = (deck for box in editions().values() for number, deck in box.decks.items() if str(number) == value)
+    return next(map(deck_name, decks), Text(value))
 
 
 # Positions that look the same to a seat: other cards in all places that it has never seen.

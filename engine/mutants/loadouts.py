@@ -11,7 +11,7 @@ from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError, NotationError, similar
 from engine.game import Setup
 from engine.mutants.choices import card_note, named_with_genes
-from engine.mutants.components import editions, title
+from engine.mutants.components import deck_name, editions, title
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE, Rules, rules_of
 from engine.mutants.wording import GENE_NAMES
 from engine.seat import Seat
@@ -271,7 +271,7 @@ def _in_pairs(codes: list[str]) -> bool:
 def _decks(chosen: Rules) -> tuple[Choice, ...]:
     allowed = {card.code for card in chosen.allowed}
     return tuple(
-        Choice(f"{DECK}.{number}", say("ready deck: {name}", name=deck.name_en), listed_cards(deck.cards))
+        Choice(f"{DECK}.{number}", say("ready deck: {name}", name=deck_name(deck)), listed_cards(deck.cards))
         for number, deck in chosen.components.decks.items()
         if allowed.issuperset(deck.cards)
     )

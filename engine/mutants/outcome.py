@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.mutants.components import Components, Rounds
+from engine.mutants.components import Components, Rounds, boss_name
 from engine.mutants.rules import Rules
 from engine.mutants.state import State
 from engine.mutants.table import freeze_value
@@ -120,7 +120,7 @@ def _revolt(state: State) -> Outcome:
     boss = state.rules.boss
     if boss is None:
         raise AssertionError("there is no boss")
-    name = say("{name}", name=boss.name_en)
+    name = boss_name(boss.name_en)
     if state.over == BEATEN:
         reason = say("You beat {boss} in round {round}.", boss=name, round=state.round)
         return Outcome((1,), reason, BEATEN, against=name, onward=_challenges(state.rules))

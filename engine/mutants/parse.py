@@ -341,7 +341,7 @@ class _Reader:
         options = [move for move in legal(self.state, self.seat) if isinstance(move, Copied)]
         fitting = [move for move in options if move.place == place and written.half in ("", move.half)]
         if not fitting:
-            name: Text | str = ZONE_NAMES[place] if place in ZONES else title(place)
+            name = ZONE_NAMES[place] if place in ZONES else title(place)
             raise self._refuse(not_to_copy(name, written.half))
         if len(fitting) > 1:
             raise ambiguous_copy(self.state, self.seat, self.text, fitting)

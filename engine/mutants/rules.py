@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option, Setup, TurnRules, chosen_options
 from engine.mutants.abilities import GENES, Ability
-from engine.mutants.components import Boss, Card, Components, components, editions
+from engine.mutants.components import Boss, Card, Components, boss_name, components, deck_name, editions
 from engine.text import Text, listed, say, shortened
 
 SOLO = "solo"
@@ -50,7 +50,7 @@ PACK = 9  # M11
 
 def _decks(mode: str) -> Option:
     """Return the option that gives ready decks to seats (M12, N10)."""
-    names = {str(number): deck.name_en for number, deck in components().decks.items()}
+    names = {str(number): deck_name(deck) for number, deck in components().decks.items()}
     ways = ["".join(way) for way in itertools.permutations(names, int(mode))]
     labels: list[Text] = [say("drawn at random")]
     labels += [say("{decks}", decks=listed([names[number] for number in way], "comma")) for way in ways]
@@ -81,7 +81,7 @@ BOSS = Option(
     say("Your boss"),
     tuple(boss.key for boss in _BOSSES),
     _BOSSES[0].key,
-    tuple(say("{name}", name=boss.name_en) for boss in _BOSSES),
+    tuple(boss_name(boss.name_en) for boss in _BOSSES),
     (SOLO,),
 )
 ULTRA_RESISTANT = Option(

@@ -27,7 +27,7 @@ from engine.mutants.abilities import (
     Take,
     Trigger,
 )
-from engine.mutants.components import Boss, Card
+from engine.mutants.components import Boss, Card, boss_name, card_name
 from engine.text import Listed, Text, listed, say, say_n
 
 GENE_NAMES: dict[str, Text] = {
@@ -317,11 +317,6 @@ def _suffered(effect: Effect, *, boss: bool) -> Text:
     raise AssertionError(f"no attack has {effect!r}")
 
 
-def card_name(card: Card) -> str:
-    """Return a card's name."""
-    return card.name_en
-
-
 def genes_text(genes: str) -> Listed:
     """Return the names of genes."""
     return listed(GENE_NAMES[gene] for gene in genes)
@@ -421,7 +416,7 @@ def _signed(n: int) -> str:
 
 def boss_texts(boss: Boss) -> Iterator[Text]:
     """Yield a boss's name and health, its set-up, and its special power."""
-    yield say("{boss}: health {health}", boss=boss.name_en, health=boss.health)
+    yield say("{boss}: health {health}", boss=boss_name(boss.name_en), health=boss.health)
     yield say("Set-up: {effects}.", effects=ability_text(boss.setup, boss=True))
     powers = [trigger_text(each, boss=True) for each in boss.power]
     told = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)

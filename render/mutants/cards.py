@@ -31,8 +31,7 @@ from engine.mutants.abilities import (
     Trigger,
     Weakness,
 )
-from engine.mutants.components import Card, Known, components
-from engine.mutants.wording import card_name
+from engine.mutants.components import Card, Known, card_name, components
 from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas
@@ -352,7 +351,7 @@ def paint_face(each: Face) -> Image.Image:
     height = face_height(each.data, each.code, make, each.translate, unit)
     canvas = Canvas.blank(round(make.across * unit), height, scheme.page, each.theme, crowded=True)
     _draw_frame(canvas, each, Box(0, 0, canvas.image.width, height))
-    _name(canvas, scheme, card, make, unit, each.edge)
+    _name(canvas, scheme, card, each)
     top = make.band * unit
     _traits(canvas, scheme, card, make, unit, top)
     top += 1.9 * make.size * unit
@@ -423,7 +422,8 @@ def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
     return (white, black) if kind == "basic" else (black, white)
 
 
-def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, edge: float) -> None:
+def _name(canvas: Canvas, scheme: Colours, card: Card, each: Face) -> None:
+    make, unit, edge = each.make, each.unit, each.edge
     ground, ink = name_colours(scheme, card.kind)
     right = canvas.image.width - edge
     canvas.box([(edge, edge), (right, make.band * unit)], ROUNDING * unit - edge, ground)
@@ -437,7 +437,7 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, 
         canvas.fill(icons.mask(arrow, reach), (right - reach, y), ink)
         right = _tick(canvas, make, card.knows("arrow"), right - 2 * reach - 8 * unit, y, ink, unit, side=-1)
     room = right - left - 1.1 * make.size * unit
-    name = card_name(card)
+    name = card_name(card).render(each.translate)
     size = size_in(name, room, size, 0.72 * make.name * unit)
     shown = fit(name, room, size)
     canvas.text((left, y + unit), shown, size, ink)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.events import Event
-from engine.mutants.components import components
+from engine.mutants.components import boss_name, components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.view import MutantsView, Prompt, Zone
 from engine.seat import Seat
@@ -62,14 +62,13 @@ _PLAIN = ("act", "pick", "flank")
 """Prompts that explain themselves."""
 
 
-def called(view: MutantsView, seat: Seat) -> Value:
-    if view.boss is not None and seat == BOSS:
-        return title_of_boss(view)
-    return Player(seat)
+def called(view: MutantsView, seat: Seat) -> Value | Text:
+    return title_of_boss(view) if view.boss is not None and seat == BOSS else Player(seat)
 
 
-def title_of_boss(view: MutantsView) -> str:
-    return components(view.data).bosses[view.boss.key].name_en if view.boss is not None else ""
+def title_of_boss(view: MutantsView) -> Text:
+    """Return the name of the boss; empty in a game without one."""
+    return boss_name(components(view.data).bosses[view.boss.key].name_en if view.boss is not None else "")
 
 
 def round_label(view: MutantsView) -> Text:

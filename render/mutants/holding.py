@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from engine.mutants.abilities import Copy
-from engine.mutants.components import Card, components
+from engine.mutants.components import Card, card_name, components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
 from engine.mutants.view import MutantsView, Side, Zone
-from engine.mutants.wording import ability_text, card_line, card_name, card_texts, genes_text
+from engine.mutants.wording import ability_text, card_line, card_texts, genes_text
 from engine.text import Text, listed, say, say_n
 from render.mutants.picture import arena_text, draw_arena
 from render.mutants.strip import Part, Placed, draw_strip, dressed, tile

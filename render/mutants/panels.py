@@ -11,13 +11,12 @@ from PIL import Image
 
 from engine.events import Event
 from engine.mutants.abilities import Ability
-from engine.mutants.components import Card, components
+from engine.mutants.components import Card, card_name, components
 from engine.mutants.duels import Flipped, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Crushed, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.view import Boss, MutantsView, Side, Zone
-from engine.mutants.wording import card_name
 from engine.seat import Seat
-from engine.text import Text, say
+from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas, Pen
 from render.icons import Icon
@@ -46,14 +45,16 @@ PILE = 60
 
 
 @lru_cache(maxsize=MINIS_KEPT)
-def mini(data: str, code: str, across: int, high: int, theme: Theme, unit: float, *, down: bool = False) -> Image.Image:
+def mini(
+    data: str, code: str, across: int, high: int, theme: Theme, translate: Translate, unit: float, *, down: bool = False
+) -> Image.Image:
     """Return a small card in the theme's palette; `across` and `high` are in pixels, a K.O. card is `down`."""
     card, scheme = components(data).card(code), colours(theme)
     canvas = Canvas.blank(across, high, scheme.surface, theme, crowded=True)
     canvas.box([(0, 0), (across, high)], 12 * unit, scheme.muted)
     edge = 2 * unit
     canvas.box([(edge, edge), (across - edge, high - edge)], 10 * unit, scheme.well if down else scheme.surface)
-    _band(canvas, scheme, card, unit, down=down)
+    _band(canvas, scheme, card, card_name(card).render(translate), unit, down=down)
     if down:
         _back(canvas, scheme, card, unit)
     elif high < LOW * unit:
@@ -63,7 +64,7 @@ def mini(data: str, code: str, across: int, high: int, theme: Theme, unit: float
     return canvas.image
 
 
-def _band(canvas: Canvas, scheme: Colours, card: Card, unit: float, *, down: bool) -> None:
+def _band(canvas: Canvas, scheme: Colours, card: Card, name: str, unit: float, *, down: bool) -> None:
     ground, ink = name_colours(scheme, card.kind)
     if down:
         ground, ink = scheme.well, scheme.muted
@@ -71,7 +72,7 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, unit: float, *, down: boo
     canvas.box([(edge, edge), (across - edge, high)], 10 * unit, ground)
     canvas.box([(edge, high / 2), (across - edge, high)], 0, ground)
     canvas.box([(edge, high - edge), (across - edge, high)], 0, scheme.muted)
-    name, room = card_name(card), across - 18 * unit
+    room = across - 18 * unit
     size = size_in(name, room, round(28 * unit), 20.5 * unit)
     canvas.text((12 * unit, high / 2 + unit), fit(name, room, size), size, ink)
 
@@ -420,7 +421,7 @@ def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> Non
         card = Face(view.data, zone.card, ROOMY, scene.theme, scene.translate, unit)
         draw_face(canvas, card, (box.left, box.top), high)
     else:
-        picture = mini(view.data, zone.card, across, high, scene.theme, unit, down=zone.down)
+        picture = mini(view.data, zone.card, across, high, scene.theme, scene.translate, unit, down=zone.down)
         lay(canvas, picture, (box.left, box.top), 11 * unit)
     if zone.name in marks.parried:
         canvas.fill(icons.mask(icons.disc, 24 * unit), (box.right - 20 * unit, box.top + 20 * unit), scheme.accent)
@@ -457,7 +458,7 @@ def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
             canvas.box(box.inside(2 * unit).corners, 10 * unit, scheme.surface)
             canvas.fill(icons.mask(symbol, 24 * unit), ((box.left + box.right) / 2, box.middle), scheme.well)
             continue
-        lay(canvas, mini(data, code, across, high, scene.theme, unit), (box.left, box.top), 11 * unit)
+        lay(canvas, mini(data, code, across, high, scene.theme, scene.translate, unit), (box.left, box.top), 11 * unit)
         y, right = box.bottom - (32 if panel.roomy else 20) * unit, box.right - 12 * unit
         if place:
             canvas.text((right, y), f"×{size}", round(27 * unit), scheme.muted, anchor="r")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.events import Event
-from engine.mutants.components import components
+from engine.mutants.components import card_name, components
 from engine.mutants.view import MutantsView
-from engine.mutants.wording import card_name, card_texts, trigger_text
+from engine.mutants.wording import card_texts, trigger_text
 from engine.outcome import Outcome
 from engine.seat import Seat
 from engine.text import Text, listed, say
@@ -137,7 +137,7 @@ def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) ->
 
 
 def named(view: MutantsView, look: Look) -> Name:
-    name, boss = look.called(plain), title_of_boss(view)
+    name, boss = look.called(plain), look.text_of(title_of_boss(view))
     return lambda seat: boss if boss and seat == BOSS else name(seat)
 
 

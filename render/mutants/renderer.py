@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from engine.cards import CatalogueEntry
 from engine.mutants.catalogue import catalogue
-from engine.mutants.components import components
+from engine.mutants.components import card_name, components, deck_name
 from engine.mutants.view import MutantsView
-from engine.mutants.wording import boss_texts, card_name
+from engine.mutants.wording import boss_texts
 from engine.text import Text, say
 from render.mutants.frame import headline
 from render.mutants.holding import asked_shelf, draw_shelf, draw_tile, shelves
@@ -50,7 +50,7 @@ def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
 def _draw_deck(number: int, look: Look, data: str) -> bytes:
     """Draw a ready deck (M12)."""
     deck = components(data).decks[number]
-    title = say("Ready deck {number}: {name}", number=number, name=deck.name_en)
+    title = say("Ready deck {number}: {name}", number=number, name=deck_name(deck))
     return draw_strip(title, [_part(deck.cards)], look, data=data, note=_TWICE)
 
 

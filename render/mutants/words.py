@@ -61,7 +61,7 @@ def alt_text(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) 
     the round are left out, which rules and sheet have.
     """
     events = [event.text() for event in last]
-    first, text, boss = look.notice(view.reconstruction), "", title_of_boss(view)
+    first, text, boss = look.notice(view.reconstruction), "", look.text_of(title_of_boss(view))
     for trial in _trials(len(events)):
         clean = look.called(partial(one_line, limit=trial.names))
 
@@ -252,7 +252,7 @@ def text_board(view: MutantsView, look: Look = PLAIN) -> str:
     `L FAN A TYR R(STA)` is an arena whose right flank is K.O.; `i BOS | DRA2 TRI4 ---` an incubator and the tops of
     the reserve with the size of each pile; `h6 d12 x13 ZOM f3` the sizes of hand, deck, discard with its top, freezer.
     """
-    clean, boss = look.called(_short), title_of_boss(view)
+    clean, boss = look.called(_short), look.text_of(title_of_boss(view))
 
     def name(seat: Seat) -> str:
         return boss if boss and seat == BOSS else clean(seat)

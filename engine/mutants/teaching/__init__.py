@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Attempt, Check, Point
-from engine.mutants.components import Boss, Deck, components
+from engine.mutants.components import Boss, Deck, card_name, components, deck_name
 from engine.mutants.duels import KnockedOut
 from engine.mutants.events import Bred, Deployed, Frozen, Incubated, Left
 from engine.mutants.rules import MOST_LIMITS, ULTRA
 from engine.mutants.state import State
-from engine.mutants.wording import GENE_NAMES, boss_texts, card_name, genes_text
+from engine.mutants.wording import GENE_NAMES, boss_texts, genes_text
 from engine.teaching import read_lesson, read_pages
 from engine.text import Text, listed, say
 
@@ -75,7 +75,7 @@ GENE_MEANINGS: dict[str, tuple[Text, tuple[str, ...]]] = {
 def _deck(deck: Deck) -> Point:
     cards = (say("{name} ({code})", name=card_name(_BOX.card(code)), code=code) for code in deck.cards)
     return Point(
-        say("Deck {number}, {name}: {cards}.", number=deck.number, name=deck.name_en, cards=listed(cards, "comma")),
+        say("Deck {number}, {name}: {cards}.", number=deck.number, name=deck_name(deck), cards=listed(cards, "comma")),
         ("M12",),
     )
 
@@ -133,7 +133,7 @@ TOPICS = read_pages(
         "challenger": _BOX.track.challenger,
         "red": listed(map(str, _BOX.rounds.red), "comma"),
         "black": listed(map(str, _BOX.rounds.black), "comma"),
-        "banned": listed(card.name_en for card in _BOX.advanced if card.banned),
+        "banned": listed(card_name(card) for card in _BOX.advanced if card.banned),
         "ultra": ULTRA,
         "most": MOST_LIMITS,
     },

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from gettext import NullTranslations
 from itertools import combinations, pairwise
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from babel.core import Locale
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
@@ -21,16 +23,18 @@ from engine.chance import Chance
 from engine.events import Event
 from engine.game import Setup
 from engine.mutants.abilities import Ability, Copy, Take
-from engine.mutants.components import Components, Known, components
+from engine.mutants.components import Components, Known, components, title
+from engine.mutants.components import names as printed
 from engine.mutants.duels import ForceMoved, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.game import MUTANTS as GAME_MUTANTS
 from engine.mutants.teaching import TOPICS
 from engine.mutants.view import MutantsView, Pile
-from engine.mutants.wording import card_name
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import ENGLISH, Translate, say
+from locales import Catalogue
+from locales.checks import NAME
 from locales.pseudo import Pseudo
 from render import icons
 from render.canvas import Canvas
@@ -184,8 +188,20 @@ def test_a_board_shows_all_numbers_of_every_player() -> None:
     assert {"Dread", "Challenger", "Fury", "Round 3 of 5", "Eric chooses an action", "turn"} <= set(told)
 
 
+class Printed(NullTranslations):
+    """The names of cards as they are printed in French."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        named = ((name.context, name.template, french) for name, french in printed())
+        return next((french for *key, french in named if key == [context, message]), message)
+
+
+FRENCH = Catalogue(Locale("fr"), Printed())
+
+
 @pytest.mark.parametrize("mode", ["3", "4"])
-def test_small_cards_of_many_players_have_whole_names(mode: str) -> None:
+@pytest.mark.parametrize("translate", [ENGLISH, FRENCH], ids=["english", "french"])
+def test_small_cards_of_many_players_have_whole_names(translate: Translate, mode: str) -> None:
     view = position(mode)
     every = [card.code for card in SCENES_EVERY.advanced]
     for start in range(0, len(every), 4):
@@ -194,8 +210,8 @@ def test_small_cards_of_many_players_have_whole_names(mode: str) -> None:
         sides = tuple(replace(side, incubator=incubator, piles=piles) for side in view.sides)
         mini.cache_clear()
         with lettering() as told:
-            draw(replace(view, sides=sides), (), Look(SCENES_NAMES))
-        assert {card_name(SCENES_EVERY.card(code)) for code in (incubator, *tops)} <= set(told)
+            draw(replace(view, sides=sides), (), Look(SCENES_NAMES, translate=translate))
+        assert {title(code).render(translate) for code in (incubator, *tops)} <= set(told)
 
 
 def test_an_opened_freezer_is_told_with_the_points_of_each_card() -> None:
@@ -658,12 +674,16 @@ def kept_inside(room: int) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("make", [LARGE, MIDDLE])
-@pytest.mark.parametrize("translate", [ENGLISH, Pseudo(), Pseudo(1)], ids=["english", "pseudo", "long"])
+@pytest.mark.parametrize(
+    "translate", [ENGLISH, FRENCH, Pseudo(), Pseudo(1)], ids=["english", "french", "pseudo", "long"]
+)
 def test_everything_fits_on_every_card_in_any_language(make: Make, translate: Translate) -> None:
+    """A name with as many letters as `locales.checks.NAME` can be cut, if they are wide."""
     for code in EVERY:
         with kept_inside(make.across - 8) as told:
             drawn(code, make, translate)
-        assert not [line for line in told if ELLIPSIS in line]
+        long = title(code).render(translate)[:12] if len(title(code).render(translate)) >= NAME else ELLIPSIS * 2
+        assert not [line for line in told if ELLIPSIS in line and not line.startswith(long)]
 
 
 def test_every_word_on_a_card_goes_through_the_catalogue_but_for_its_name() -> None:
