@@ -38,7 +38,7 @@ from hosting.lobby.tables import TableExpiry, TableOrigin, Tables
 from hosting.match.answers import AUTOMATIC, AutoTurns, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
 from hosting.match.listing import Lists
-from hosting.match.pipeline import Endings, Followers, LeagueWriters, ListenerOrder, Pipeline, Writers
+from hosting.match.pipeline import Endings, Followers, LeagueWriters, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
@@ -162,9 +162,6 @@ class Arena:
         core.db.hear(SERVER, self._forget_server)
         core.db.when_reconnected(self._forget_all)
         matches.pipeline = self._pipeline()
-        matches.listen(ListenerOrder.CLOCKS, self.clocks.hear)
-        matches.listen(ListenerOrder.REMINDERS, self.reminders.hear)
-        matches.listen(ListenerOrder.PRESENCE, self.presence.hear)
         for kind, handler in self._handlers().items():
             core.schedule.handle(kind, handler)
 

@@ -124,7 +124,6 @@ class Reminders:
     core: Core
     matches: Matches
     settings: Settings
-    _written: dict[int, list[tuple[str, datetime]]] = field(default_factory=dict, init=False)
 
     async def start(self) -> None:
         if await self.core.schedule.due_at(IDLING, self.core.share.key) is None:
@@ -162,10 +161,6 @@ class Reminders:
             if clock != was and (clock.due is not None or (was is not None and was.due is not None)):
                 await self._plan(connection, after, seat, now)
 
-    async def hear(self, match: Match) -> None:
-        for kind, due in self._written.pop(match.id, []):
-            self.core.schedule.noticed(kind, due)
-
     async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
         """Mention a player whose turn begins, unless the board does."""
         if not is_waiting(match, seat):
@@ -193,7 +188,6 @@ class Reminders:
     async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
         pending = PendingReminder(decision(match, seat), nudge.stage)
         await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump(), match.guild_id))
-        self._written.setdefault(match.id, []).append((kind, nudge.at))
 
     def handler_of(self, kind: str) -> Handler:
         async def keep(key: str, payload: Json) -> None:
@@ -204,7 +198,6 @@ class Reminders:
                     return
                 async with self.core.db.write() as connection:
                     await self._remind(connection, match, seat, kind, pending.stage)
-                await self.hear(match)
             self.core.outbox.drain()
 
         return keep
@@ -240,8 +233,10 @@ class Reminders:
             posts.append(Posting("nudge", home, ReminderPost("told", seat)))
         await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
 
-    async def sweep(self, _key: str, payload: Json) -> None:
+    async def sweep(self, key: str, payload: Json) -> None:
         """Remind players who have let a match without a clock wait, look again in an hour; a handler."""
+        if key != self.core.share.key:
+            return  # of a process that had other servers, as there were other numbers of them
         now = self.core.clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self.core.db.read() as connection:
@@ -274,7 +269,6 @@ class Reminders:
             async with self.core.db.write() as connection:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL_AFTER_REST, stage)
-            await self.hear(match)
 
 
 def _is_private(match: Match) -> bool:
@@ -352,7 +346,6 @@ class Digests:
                 post = Posting("private", person_id, DigestPost())
                 await add_posts(connection, first.id, first.seq, [post], self.core.clock.now())
             await self.core.schedule.put(connection, DIGEST, key, due)
-        self.core.schedule.noticed(DIGEST, due)
         self.core.outbox.drain()
 
     async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
@@ -512,7 +505,6 @@ class Restores:
         """Announce in a match that goes on after an interruption that it was set back, if it wasn't possible before."""
         if before is not None and before.parked is not None and after.parked is None and not after.over:
             await deadlines.hasten(connection, SET_BACK, self.core.clock.now(), [str(after.id)])
-            self.core.schedule.wake(connection)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Announce in a match that it was set back, once; a handler of appointments.

@@ -23,7 +23,7 @@ from hosting import metrics
 from hosting.runtime import Clock, Schedule, Tasks
 from store.database import Database
 from store.documents import Document, TextField
-from store.share import Share
+from store.share import POST, Share
 from store.tables import match_queries, outbox, people
 from store.tables.outbox import Due, Shown
 from store.tables.values import Place, Post, PostKind, Subject
@@ -356,7 +356,7 @@ class Undeliverable(Exception):
 # is shown after that.
 #
 # Which channels have something to post is known from the transactions of this process; the store is asked at the start,
-# and again whenever something went wrong with it.
+# again whenever something went wrong with it, and when another process announces that it wrote some.
 
 
 AT_ONCE = 8
@@ -424,6 +424,7 @@ class Outbox:
         self._again: set[int] = set()  # those of them in which more was written meanwhile
         self._known = False  # whether all channels with something to post are among them
         self._looking = False
+        self._asked = 0  # how often to look for channels of which this process doesn't know
         self._unnoted: set[int] = set()
         self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
         self._noted = 0  # how often it was noted that something is done
@@ -432,6 +433,8 @@ class Outbox:
         self._held = Counter[int]()  # how many hold a lane, or wait for that
         database.tell_of(outbox.CHANNELS, self._written)
         database.tell_of(outbox.SHOWN, self._shown)
+        database.hear(POST, self._announced)
+        database.when_reconnected(self._look_again)
 
     def set_poster(self, poster: Poster) -> None:
         self._poster = poster
@@ -520,6 +523,11 @@ class Outbox:
         self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
         self._again |= channel_ids & self._busy
 
+    def _announced(self, guild_ids: set[int]) -> None:
+        """Look for what another process wrote to be posted in servers."""
+        if any(map(self._share.has, guild_ids)):
+            self._look_again()
+
     def _shown(self, lanes: set[int]) -> None:
         for lane in lanes:
             self._queue.pop(lane, None)
@@ -533,10 +541,11 @@ class Outbox:
         self.drain()
 
     async def _look(self) -> None:
+        asked = self._asked
         try:
             async with self._db.look() as connection:
                 ready = await outbox.ready_channels(connection, self._clock.now(), self._share)
-            self._known = True
+            self._known = asked == self._asked
             self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
             self._again |= self._busy.intersection(ready)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
@@ -544,7 +553,7 @@ class Outbox:
             self._look_later()
         finally:
             self._looking = False
-        if self._known:
+        if self._known or asked != self._asked:
             self.drain()
 
     async def _serve(self, channel_id: int) -> None:
@@ -578,6 +587,7 @@ class Outbox:
 
     def _look_again(self) -> None:
         self._known = False
+        self._asked += 1
         self.drain()
 
     async def _post(self, due: Due) -> bool:
@@ -672,7 +682,6 @@ class Outbox:
             key = f"{post.channel_id}:{post.guild_id}" if post.kind == "private" else str(post.channel_id)
             await self._schedule.put(connection, RETRYING, key, due, guild_id=post.guild_id)
         self._unnoted.discard(post.id)
-        self._schedule.noticed(RETRYING, due)
 
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("could not post %s (%s): %s", _named(post), code, reason)

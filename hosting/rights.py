@@ -200,7 +200,6 @@ class Deletions:
             if not await deletion.delete_person(connection, person_id, self.core.clock.now()):
                 raise HostingError(*_NOTHING_HELD)
         self.forget(person_id)
-        self.core.schedule.noticed(deletion.FAREWELL, self.core.clock.now())
         await self.write_down()
         try:
             await self.core.db.checkpoint()
@@ -366,7 +365,6 @@ class Release:
             now = self.core.clock.now()
             found = [Deadline(deletion.RELEASE, f"{each}:{person_id}", now) for each in sorted(servers)]
             await deadlines.put_all(connection, found)
-        self.core.schedule.noticed(deletion.RELEASE, now)
         # First, whatever may go wrong with the rest: nothing of it names the person any more.
         if not (rest := self.retention.rest):
             await self.retention.scrub()

@@ -24,9 +24,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game, Json
 from store.database import Database
 from store.documents import Document, TimeField
-from store.share import Share
+from store.share import DUE, Share
 from store.tables import deadlines
-from store.tables.deadlines import Deadline, Held, Name
+from store.tables.deadlines import Deadline, Held, Written
 from store.tables.matches import ReplayError
 
 # Work that is started and not waited for: one-shot tasks, and processes for what would hold the interpreter.
@@ -383,8 +383,10 @@ class Schedule:
         self._looked_at = clock.monotonic()
         self._sleeper: asyncio.Task[None] | None = None
         self._wakes_at: datetime | None = None
-        self._started = False
+        self._started = self._about_to_wake = False
         database.tell_of(deadlines.WRITTEN, self._written)
+        database.hear(DUE, self._announced)
+        database.when_reconnected(self.wake)
 
     def handle(self, kind: str, handler: Handler) -> None:
         """Set the handler, called with key and payload, of a kind of deadline; until then they wait.
@@ -393,8 +395,7 @@ class Schedule:
         raises, the deadline is tried again later. A handler that has more to do later calls `postpone`.
         """
         self._handlers[kind] = handler
-        if self._started:
-            self._tasks.start(self._wake(), "schedule")
+        self.wake()
 
     def before_sleep(self, look: Check, every: timedelta) -> None:
         """Call a function before due deadlines are read, and at least as often as this."""
@@ -415,7 +416,6 @@ class Schedule:
     ) -> None:
         async with self._db.write() as connection:
             await self.put(connection, kind, key, due, payload, guild_id=guild_id)
-        self.noticed(kind, due)
 
     async def put(
         self,
@@ -427,7 +427,7 @@ class Schedule:
         *,
         guild_id: int | None = None,
     ) -> None:
-        """Make an appointment in the caller's transaction; the caller then calls `noticed`.
+        """Make an appointment in the caller's transaction; it's kept in time once that is committed.
 
         `guild_id`: its server; None to have it found by the key (`store.tables.deadlines.DEADLINES`).
         """
@@ -437,30 +437,38 @@ class Schedule:
         """Make an appointment in place of the present one, unless it was made anew or dropped meanwhile."""
         async with self._db.write() as connection:
             await self._replace(connection, Deadline(kind, key, due, payload))
-        self.noticed(kind, due)
 
     async def _replace(self, connection: AsyncConnection, deadline: Deadline) -> None:
         if (before := self._keeping.get((deadline.kind, deadline.key))) is not None:
             await deadlines.move(connection, before, deadline)
 
-    def _written(self, names: AbstractSet[Name]) -> None:
+    def _written(self, found: AbstractSet[Written]) -> None:
+        """Wake up early enough for appointments that were written."""
+        names = {(each.kind, each.key) for each in found}
         for kind, key in [*self._keeping]:
             if (kind, key) in names or (kind, None) in names:
                 del self._keeping[kind, key]
-        if deadlines.WAKE in names and self._started:
-            self._tasks.start(self._wake(), "schedule")
+        # Those of a kind that is kept just now are read after that.
+        kinds = self._kept_now - self._busy
+        due = [
+            each.due_at
+            for each in found
+            if each.due_at is not None
+            and each.kind in kinds
+            and (each.guild_id is None or self._share.has(each.guild_id))
+        ]
+        if due:
+            self._sleep_at_most_until(min(due))
 
-    def wake(self, connection: AsyncConnection) -> None:
-        """Keep what is due now once the caller's transaction is committed.
+    def _announced(self, guild_ids: AbstractSet[int]) -> None:
+        """Look at appointments that another process made for servers."""
+        if any(map(self._share.has, guild_ids)):
+            self.wake()
 
-        `noticed` would be too early there: the schedule would read the store as it was, and go to sleep again.
-        """
-        deadlines.wake(connection)
-
-    def noticed(self, kind: str, due: datetime) -> None:
-        """Wake up early enough for an appointment that was written."""
-        if self._started and kind in self._kept_now and (self._wakes_at is None or due < self._wakes_at):
-            self._sleep_until(due)
+    def wake(self) -> None:
+        """Read the appointments anew, as others may have made some."""
+        if self._started and not self._about_to_wake:
+            self._about_to_wake = self._tasks.start(self._wake(), "schedule")
 
     @property
     def _kept_now(self) -> AbstractSet[str]:
@@ -496,7 +504,7 @@ class Schedule:
             self._sleeper.cancel()
         if due <= self._clock.now():
             self._wakes_at = None
-            self._tasks.start(self._wake(), "schedule")
+            self.wake()
             return
         self._wakes_at = due
         self._sleeper = asyncio.get_running_loop().create_task(self._sleep(due), name="schedule sleeper")
@@ -508,9 +516,10 @@ class Schedule:
                 break
             await self._sleep_for(min(left.total_seconds(), look))
         self._wakes_at = None
-        self._tasks.start(self._wake(), "schedule")
+        self.wake()
 
     async def _wake(self) -> None:
+        self._about_to_wake = False
         try:
             if self._look is not None:
                 self._looked_at = self._clock.monotonic()
@@ -562,7 +571,7 @@ class Schedule:
     async def _keep_one(self, deadline: Deadline) -> None:
         name = (deadline.kind, deadline.key)
         try:
-            # Nobody writes meanwhile: an appointment noticed from now on was made after this one.
+            # Nobody writes meanwhile: an appointment that is written from now on was made after this one.
             async with self._db.write() as connection:
                 if await deadlines.get(connection, *name) != deadline:
                     return

@@ -68,10 +68,6 @@ class ClockKeeper:
             await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None, after.guild_id))
         return after
 
-    async def hear(self, match: Match) -> None:
-        if (due := time_up_at(match)) is not None:
-            self.core.schedule.noticed(CLOCK, due)
-
 
 def time_up_at(match: Match) -> datetime | None:
     """Return when a timeout is to be handled; None if no clock runs, or nobody plays any more."""

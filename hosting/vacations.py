@@ -166,7 +166,6 @@ class Vacations:
                     )
             vacation = await people.add_vacation(connection, person_id, start, end, now)
             await self._appoint(connection, vacation, "announced")
-        self.core.schedule.noticed(VACATION, now)
         return vacation
 
     async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
@@ -189,7 +188,6 @@ class Vacations:
                 vacation = replace(vacation, ends_at=now)
                 await people.end_vacation(connection, vacation.id, now)
             await self._appoint(connection, vacation, change)
-        self.core.schedule.noticed(VACATION, now)
         return vacation, change
 
     async def _check_hushed(self, person_id: int, now: datetime) -> None:

@@ -217,8 +217,6 @@ class Requests:
                     await self._check_lately(connection, match, seat, wanted.kind)
                     request = await self.add(connection, match, wish, seat, person_id, playing(match) - {seat})
         self.core.outbox.drain()
-        if due is not None:
-            self.core.schedule.noticed(DRAFT_DUE, due)
         if same is None:
             return Answer(match, request, due=due)
         if seat not in waiting(same) or wanted_of(same) != wish:
@@ -253,8 +251,6 @@ class Requests:
                 after = await carry_out(replace(change, fulfils=Fulfilled(request, person_id)))
                 request = replace(request, status="accepted", decided_at=change.at)
         self.core.outbox.drain()
-        if after.paused is not None and isinstance(wanted := wanted_of(request), Pause):
-            self.core.schedule.noticed(PAUSE_ENDS, _until(after.paused, wanted))
         return Answer(after, request)
 
     async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
@@ -499,7 +495,6 @@ class RequestDrafts:
                 await _check_call(connection, match, seat)
                 wish = RequestDraft(seat, person_id, Call())
                 due = await keep_draft(connection, self.core.schedule, match, wish, self.core.clock.now())
-        self.core.schedule.noticed(DRAFT_DUE, due)
         return Answer(match, None, due=due)
 
     async def forget(self, match_id: int, person_id: int) -> bool:
@@ -523,7 +518,6 @@ class RequestDrafts:
             if match.parked is not None:  # nothing is posted now
                 due = next_moment(self.core.clock.now())
                 await self.core.schedule.put(connection, DRAFT_DUE, key, due, payload)
-                self.core.schedule.noticed(DRAFT_DUE, due)
                 return
             await self._announce(connection, match, seat)
         self.core.outbox.drain()

@@ -30,7 +30,7 @@ async def tell(
     at: datetime,
     people: Mapping[int, Text] = MappingProxyType({}),
 ) -> None:
-    """Post a text in the channel of a league, in the caller's transaction; `SeasonTimer.noticed` follows it.
+    """Post a text in the channel of a league, in the caller's transaction; `Outbox.drain` follows it.
 
     People get their current names when it's posted; `people` are texts sent in private besides.
     """
@@ -72,7 +72,7 @@ def _naming(text: Text, league: str) -> Text:
 
 
 async def keep_event(connection: AsyncConnection, state: SeasonState, opened: Round, now: datetime) -> None:
-    """Update the server event of a round, where rounds are events; `SeasonTimer.noticed` follows it.
+    """Update the server event of a round, where rounds are events; `Outbox.drain` follows it.
 
     Events have a queue of their own in each server, so they neither wait for messages nor delay them.
     """
@@ -86,7 +86,7 @@ async def keep_event(connection: AsyncConnection, state: SeasonState, opened: Ro
 async def report(
     connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
 ) -> None:
-    """Post news in the channel of a league and in those that follow it; `SeasonTimer.noticed` follows it.
+    """Post news in the channel of a league and in those that follow it; `Outbox.drain` follows it.
 
     `number`: of the round (0 for all of them), the fixture, the challenge, the entry or the week; else 0.
     """
@@ -103,7 +103,7 @@ async def report(
 
 
 async def refresh_post(connection: AsyncConnection, season: StoredSeason, at: datetime) -> None:
-    """Have the public post of a season show it, unless only organisers know of it; `SeasonTimer.noticed` follows it."""
+    """Have the public post of a season show it, unless only organisers know of it; `Outbox.drain` follows it."""
     if season.published_at is not None:
         await outbox.refresh(connection, Subject("league", season.id), season.guild_id, 0, at)
 

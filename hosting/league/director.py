@@ -95,7 +95,6 @@ class Admission:
             began = loop.time()
             if not await self._ask(season.guild_id, most, found[first : first + AT_ONCE]):
                 return
-            self.fixtures.noticed()
             if first + AT_ONCE < len(found):
                 await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
 
@@ -258,7 +257,7 @@ class Director:
             return
         if schedule.ends(state, now := self.core.clock.now()):
             await self.timer.postpone(key, now + BEFORE_END)
-            self.timer.noticed(now + BEFORE_END)
+            self.core.outbox.drain()
             return
         await self.admission.admit(state.season.id)
         await self.handover.hand_over(state)
@@ -268,7 +267,7 @@ class Director:
             later = max(closes, self.core.clock.now() + BEFORE_END)
         if later is not None:
             await self.timer.postpone(key, later)
-        self.timer.noticed(later)
+        self.core.outbox.drain()
 
     async def _take_on(self, season_id: int) -> SeasonState | None:
         """Do everything due for a season but its matches; return the season then, None for a draft or a missing one.
@@ -291,7 +290,7 @@ class Director:
                     continue  # look again
                 now = self.core.clock.now()
                 if state.season.status == "draft":
-                    later = await drafts.warn_or_discard(connection, self.timer, state.season, now)
+                    await drafts.warn_or_discard(connection, self.timer, state.season, now)
                     break
                 if await self._settle(connection, state, now):
                     continue
@@ -306,7 +305,7 @@ class Director:
             barren = not await self._pair(*(whole or await self._whole(season_id)), rounds)
         else:
             raise RuntimeError(f"season {season_id} does not come to rest")
-        self.timer.noticed(later)
+        self.core.outbox.drain()
         return None
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:

@@ -34,11 +34,9 @@ _LAPSES = say(
 )
 
 
-async def appoint(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason) -> datetime:
-    """Appoint the first look at a new draft, in the caller's transaction; return when that is."""
-    due = season.created_at + LIFETIME - NOTICE
-    await timer.at(connection, season, due)
-    return due
+async def appoint(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason) -> None:
+    """Appoint the first look at a new draft, in the caller's transaction."""
+    await timer.at(connection, season, season.created_at + LIFETIME - NOTICE)
 
 
 async def arrange(database: Database, timer: SeasonTimer, share: Share = Share.ALL) -> None:
@@ -54,13 +52,8 @@ async def changed(connection: AsyncConnection, timer: SeasonTimer, season: Store
     await timer.at(connection, season, now + LIFETIME - NOTICE)
 
 
-async def warn_or_discard(
-    connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime
-) -> datetime | None:
-    """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season.
-
-    Returns when to look at it next; None for never.
-    """
+async def warn_or_discard(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
+    """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season."""
     since = await seasons.since(connection, season, _CHANGED) or season.created_at
     told = await seasons.since(connection, season, _WARNED)
     if told is None or told <= since:
@@ -72,9 +65,8 @@ async def warn_or_discard(
         due = told + NOTICE  # a whole day, however long the bot was away
         if due <= now:
             await lapse(connection, timer, season, now)
-            return None
+            return
     await timer.at(connection, season, due)
-    return due
 
 
 async def lapse(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
@@ -113,7 +105,7 @@ async def players_before(connection: AsyncConnection, season: StoredSeason) -> l
 
 
 async def ask_to_stay(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    """Ask the players of the season before, in the caller's transaction; `SeasonTimer.noticed` follows it."""
+    """Ask the players of the season before, in the caller's transaction; `Outbox.drain` follows it."""
     if season.number > 1:
         count = len(await players_before(connection, season))
         for page in range(1, -(-count // PAGE) + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
@@ -261,7 +261,6 @@ class Presence:
 
     core: Core
     matches: Matches
-    _written: dict[int, datetime] = field(default_factory=dict, init=False)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint the warning of players who have to make their first turn, or drop it; for `LeagueWriters`."""
@@ -270,22 +269,15 @@ class Presence:
             return
         await self._appoint(connection, after, due)
 
-    async def hear(self, match: Match) -> None:
-        """Wake the schedule for the appointment that was just made for a match; for listeners."""
-        if (due := self._written.pop(match.id, None)) is not None:
-            self.core.schedule.noticed(PRESENCE, due)
-
     async def due(self, key: str, _payload: Json) -> None:
         """Warn the players whose time it is in a match, once for each seat; a handler of appointments."""
-        async with self.matches.hold(int(key)) as match:
-            async with self.core.db.write() as connection:
-                now = self.core.clock.now()
-                for seat in missing(match, match.session.to_act):
-                    at = warned_at(match, seat)
-                    if at is not None and at <= now:
-                        await self._warn(connection, match, seat, now)
-                await self._appoint(connection, match, _next(match, now))
-            await self.hear(match)
+        async with self.matches.hold(int(key)) as match, self.core.db.write() as connection:
+            now = self.core.clock.now()
+            for seat in missing(match, match.session.to_act):
+                at = warned_at(match, seat)
+                if at is not None and at <= now:
+                    await self._warn(connection, match, seat, now)
+            await self._appoint(connection, match, _next(match, now))
         self.core.outbox.drain()
 
     async def _appoint(self, connection: AsyncConnection, match: Match, due: datetime | None) -> None:
@@ -293,7 +285,6 @@ class Presence:
             await deadlines.remove(connection, PRESENCE, str(match.id))
         else:
             await deadlines.put(connection, Deadline(PRESENCE, str(match.id), due))
-            self._written[match.id] = due
 
     async def _warn(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
         season = None if match.terms.league is None else await seasons.load(connection, match.terms.league)
@@ -513,9 +504,6 @@ class Fixtures(Origin):
         await stored_fixtures.save(connection, season, fixture, running)
         await self.timer.show(connection, season, fixture.round)
 
-    async def started(self, start: Start, match: Match) -> None:
-        self.timer.shown()
-
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Note why a match didn't start, and ask for it again later; after `PATIENCE` it's over unplayed."""
         async with self.core.db.write() as connection:
@@ -529,7 +517,7 @@ class Fixtures(Origin):
                 put_off = await self._put_off(connection, season, put_off, why, playing, gone)
             await stored_fixtures.save(connection, season, fixture, put_off)
             await self.timer.now(connection, season)
-        self.timer.noticed()
+        self.core.outbox.drain()
 
     async def _put_off(
         self,
@@ -582,7 +570,6 @@ class Fixtures(Origin):
         season = None if after.terms.league is None else await seasons.load(connection, after.terms.league)
         if season is not None:
             await self.timer.now(connection, season)
-            self.core.schedule.wake(connection)
 
     async def end(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Write the results of a match that ends; for `Endings`, after results."""
@@ -601,7 +588,6 @@ class Fixtures(Origin):
         self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
     ) -> None:
         """Do that; `absent` are the seats whose absence ended the match, None to look them up."""
-        self.core.schedule.wake(connection)
         found = await stored_fixtures.of_match(connection, match_id)
         if found is None:
             return
@@ -716,7 +702,7 @@ class Fixtures(Origin):
         return season, fixture
 
     async def ask(self, connection: AsyncConnection, state: SeasonState, fixture: Fixture) -> bool:
-        """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
+        """Ask for the match of a fixture, in a transaction that holds its season.
 
         Returns whether the present players can play.
         """
@@ -730,10 +716,6 @@ class Fixtures(Origin):
         await stored_fixtures.save(connection, state.season, fixture, wanted)
         await self.queue.add(connection, start)
         return True
-
-    def noticed(self) -> None:
-        """Begin matches that were asked for in a transaction which is committed now."""
-        self.queue.noticed()
 
     def playable(self, state: SeasonState, fixture: Fixture) -> bool:
         return self._mode(state, _sides_with_entries(state, fixture)) is not None

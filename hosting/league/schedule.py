@@ -201,7 +201,7 @@ class SeasonTimer:
     core: Core
 
     async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
-        """Appoint a look as soon as the caller's transaction is committed; `noticed` follows it.
+        """Appoint a look as soon as the caller's transaction is committed.
 
         If the director is looking just now, it looks once more.
         """
@@ -219,7 +219,7 @@ class SeasonTimer:
         await self.core.schedule.postpone(LEAGUE, key, due)
 
     async def show(self, connection: AsyncConnection, season: StoredSeason, number: int) -> None:
-        """Update the message of a round in a little while; `shown` follows it.
+        """Update the message of a round in a little while.
 
         As many matches begin at once, the next one doesn't put it off.
         """
@@ -227,18 +227,6 @@ class SeasonTimer:
         there = await deadlines.get(connection, ROUND, key)
         if there is None or there.due_at <= now:  # one that is due may be kept just now, and have looked before
             await deadlines.put(connection, Deadline(ROUND, key, now + SOON))
-
-    def shown(self) -> None:
-        """Keep an appointment that `show` wrote in a transaction which is committed now."""
-        self.core.schedule.noticed(ROUND, self.core.clock.now() + SOON)
-
-    def noticed(self, due: datetime | None = None) -> None:
-        """Keep appointments and send posts that were written in a transaction which is committed now.
-
-        `due`: when the appointment is; None for at once.
-        """
-        self.core.outbox.drain()
-        self.core.schedule.noticed(LEAGUE, self.core.clock.now() if due is None else due)
 
 
 def key_of(season: StoredSeason) -> str:
@@ -272,7 +260,7 @@ async def changing(
             yield connection, state
     except WriteConflict as error:
         raise HostingError(*CHANGED_MEANWHILE) from error
-    timer.noticed()
+    timer.core.outbox.drain()
 
 
 def pending_of(state: SeasonState, person_id: int) -> Entry | None:

@@ -253,9 +253,9 @@ class Leagues(LeagueReader):
                 created_at=now,
             )
             season = await seasons.add(connection, season)
-            due = await drafts.appoint(connection, self.timer, season)
+            await drafts.appoint(connection, self.timer, season)
             view = await _seen(connection, season.id)
-        self.timer.noticed(due)
+        self.core.outbox.drain()
         return view
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
@@ -569,7 +569,7 @@ class NextSeasons:
             HostingError (`season-goes-on`): The last season isn't closed.
         """
         view = await self._open(league_id)
-        self.timer.noticed(view.season.created_at + drafts.LIFETIME - drafts.NOTICE)
+        self.core.outbox.drain()
         return view
 
     async def _open(self, league_id: int) -> SeasonView:

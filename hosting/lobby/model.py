@@ -46,15 +46,11 @@ def notice_at(table: Table, days: int) -> datetime:
     return table.created_at + timedelta(days=days) - NOTICE
 
 
-async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
-    """Make the appointment of a new table, and its message to come; return when the first notice is due.
-
-    That is for `Schedule.noticed`.
-    """
+async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> None:
+    """Make the appointment of a new table, and its message to come."""
     due = notice_at(table, (await people.settings_of_server(connection, table.guild_id)).table_days)
     await schedule.put(connection, LAPSE, str(table.id), due)
     await refresh_table(connection, table, table.created_at)
-    return due
 
 
 async def refresh_table(connection: AsyncConnection, table: Table, now: datetime) -> None:

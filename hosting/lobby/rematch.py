@@ -28,7 +28,6 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
-    LAPSE,
     AlreadyStarted,
     NotWanted,
     begin_waiting,
@@ -101,8 +100,6 @@ class Rematches(Origin):
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if players <= {*offer.agreed}:
                 offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
-        self.core.schedule.noticed(REMATCH, offer.opened_at + LAPSES)
-        self.queue.noticed()
         return offer
 
     async def decline(self, match_id: int, person_id: int) -> Rematch:
@@ -230,8 +227,7 @@ class Rematches(Origin):
             terms=start.terms,
             position=start.position,
         )
-        due = await begin_waiting(connection, self.core.schedule, table)
-        self.core.schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
+        await begin_waiting(connection, self.core.schedule, table)
         offer = replace(offer, lobby_id=table.id)
         await rematches.save(connection, offer)
         return offer

@@ -83,7 +83,6 @@ class Seeks:
                 )
             seek = await seeks.add(connection, seek)
             await self.look(connection, seek.guild_id, seek.game)
-        self.core.schedule.noticed(SEEKING, now)
         return seek
 
     async def of(self, guild_id: int, person_id: int) -> list[Seek]:
@@ -105,7 +104,7 @@ class Seeks:
         await seeks.close(connection, [each.id for each in mine])
 
     async def look(self, connection: AsyncConnection, guild_id: int, game: str) -> None:
-        """Appoint a search as soon as the caller's transaction is committed; `noticed` follows it."""
+        """Appoint a search as soon as the caller's transaction is committed."""
         await self.core.schedule.put(connection, SEEKING, f"{guild_id}:{game}", self.core.clock.now())
 
     async def due(self, key: str, _payload: Json) -> None:
@@ -118,8 +117,6 @@ class Seeks:
                 await self.core.schedule.put(connection, PAIRED, key_of(pairing), now)
             if standing:
                 await self.core.schedule.put(connection, SEEKING, key, now + LOOK)
-        self.core.schedule.noticed(PAIRED, now)
-        self.core.schedule.noticed(SEEKING, now + LOOK)
 
     async def bring_together(self, connection: AsyncConnection, standing: Sequence[Seek]) -> list[StoredPairing]:
         """Write the matches that offers of one game in one server make, and return them."""
@@ -281,7 +278,7 @@ class Pairings(Origin):
             stepped = tuple(replace(each, left=each.left or each == mine) for each in pairing.seats)
             pairing = await self._call_off(connection, replace(pairing, seats=stepped))
             await seeks.serve(connection, [mine.seek_id], self.core.clock.now())  # behind all who wait
-        self._called_off()
+        self.core.outbox.drain()
         return pairing
 
     async def withdraw(self, person_id: int) -> None:
@@ -295,7 +292,7 @@ class Pairings(Origin):
                     continue
                 seats = tuple(replace(each, left=each.left or each.person_id == person_id) for each in pairing.seats)
                 await self._call_off(connection, replace(pairing, seats=seats))
-        self._called_off()
+        self.core.outbox.drain()
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a cancelled match, or one between people of whom one now blocks another."""
@@ -315,7 +312,7 @@ class Pairings(Origin):
             if pairing is None or pairing.status != "ordered":
                 return
             await self._call_off(connection, replace(pairing, why=dump_text(why)))
-        self._called_off()
+        self.core.outbox.drain()
 
     async def _due(self, key: str, _payload: Json) -> None:
         pairing = await self.find(int(key.rpartition(":")[2]))
@@ -369,7 +366,6 @@ class Pairings(Origin):
                 return
             await seeks.save_pairing(connection, replace(current, status="ordered"))
             await self.queue.add(connection, self._start(current))
-        self.queue.noticed()
 
     def _start(self, pairing: StoredPairing) -> Start:
         mode = self.core.games(pairing.game).info.mode(pairing.mode)
@@ -398,7 +394,7 @@ class Pairings(Origin):
                 replace(each, left=each.person_id in gone or not found[each.seek_id].open) for each in pairing.seats
             )
             await self._call_off(connection, replace(pairing, seats=seats))
-        self._called_off()
+        self.core.outbox.drain()
 
     async def _nowhere(self, pairing: StoredPairing, why: Text) -> None:
         """Cancel a match that cannot be announced, and end the offers that would have it announced there again."""
@@ -407,7 +403,7 @@ class Pairings(Origin):
             there = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
             await seeks.close(connection, [each.id for each in there])
             await self._call_off(connection, pairing)
-        self._called_off()
+        self.core.outbox.drain()
         for each in there:
             await self._named.withdrawn(each, why)
 
@@ -438,11 +434,6 @@ class Pairings(Origin):
         if pairing.message_id is not None and pairing.status in ("started", "off"):
             subject = Subject("pairing", pairing.id)
             await outbox.refresh(connection, subject, pairing.guild_id, 0, self.core.clock.now())
-
-    def _called_off(self) -> None:
-        """Look for other matches, and show what was called off."""
-        self.core.schedule.noticed(SEEKING, self.core.clock.now())
-        self.core.outbox.drain()
 
     async def find(self, number: int) -> StoredPairing | None:
         async with self.core.db.read() as connection:

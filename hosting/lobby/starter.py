@@ -76,9 +76,6 @@ class Origin:
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
         """Write along that a match has begun, in its transaction."""
 
-    async def started(self, start: Start, match: Match) -> None:
-        """Hear that a match has begun; after a crash perhaps a second time."""
-
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Hear that a match was given up."""
 
@@ -107,7 +104,7 @@ class StartQueue:
     core: Core
 
     async def add(self, connection: AsyncConnection, start: Start) -> bool:
-        """Write that a match is to begin, in the caller's transaction; `noticed` follows it.
+        """Write that a match is to begin, in the caller's transaction.
 
         Returns whether that is new: one that was given up is; one that waits, or has begun, isn't.
         """
@@ -136,7 +133,6 @@ class StartQueue:
             ordered, since = self._building(replace(ordered, start=start, attempts=0, why=None))
             await lobby.save_start(connection, ordered)
             await self._appoint(connection, ordered.id, SOON)
-        self.noticed(SOON)
         return ordered, since
 
     async def claim(self, number: int, most: int | None, waiting: Collection[str]) -> tuple[Ordered, datetime | None]:
@@ -189,7 +185,6 @@ class StartQueue:
             attempts = ordered.attempts + failed
             await lobby.save_start(connection, replace(ordered, status=status, why=dump_text(why), attempts=attempts))
             await self._appoint(connection, number, pause)
-        self.noticed(pause)
 
     async def change(self, number: int, change: Callable[[Ordered], Ordered]) -> Ordered:
         """Change a stored start, and return it; its appointment is removed with the last change."""
@@ -229,19 +224,15 @@ class StartQueue:
             for each in (each for each in found if self.core.share.has(each.start.guild_id)):
                 if each.status != "waiting" or not each.attempts:  # what has failed has its time
                     await self._appoint(connection, each.id)
-        self.noticed()
 
     async def on_match_end(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Begin the next match when one that the program started ends, and appoint that its thread is archived."""
         if before is None or after.origin is None or kind_of(after.origin) == TABLE:
             return
-        due = self.core.clock.now() + ARCHIVE_AFTER
-        await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
-        self.core.schedule.noticed(ARCHIVING, due)
+        await self.core.schedule.put(connection, ARCHIVING, str(after.id), self.core.clock.now() + ARCHIVE_AFTER)
         queue = await lobby.live_starts(connection, "queued", guild_id=after.guild_id, limit=1)
         if queue:
             await self._appoint(connection, queue[0].id)
-            self.core.schedule.wake(connection)
 
     async def later(self, number: int) -> None:
         await self.core.schedule.set(STARTING, key_of(number), self.core.clock.now() + SOON)
@@ -249,9 +240,6 @@ class StartQueue:
     async def postpone(self, number: int) -> None:
         """Look again soon at the present start, unless that was requested meanwhile."""
         await self.core.schedule.postpone(STARTING, key_of(number), self.core.clock.now() + SOON)
-
-    def noticed(self, pause: timedelta = timedelta()) -> None:
-        self.core.schedule.noticed(STARTING, self.core.clock.now() + pause)
 
     async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
         await self.core.schedule.put(connection, STARTING, key_of(number), self.core.clock.now() + pause)
@@ -560,10 +548,9 @@ class Starter:
         return match
 
     async def _settle(self, ordered: Ordered, match: Match) -> None:
-        """Let the players in and tell the origin; if the process dies before, it's done again."""
+        """Let the players in; if the process dies before, it's done again."""
         if self._builder is not None:
             await self._builder.settle(ordered.start, match)
-        await self._origin(ordered.start).started(ordered.start, match)
         await self.queue.change(ordered.id, lambda it: replace(it, status="done"))
 
     async def _failed(self, ordered: Ordered, error: Exception) -> None:

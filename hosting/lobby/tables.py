@@ -120,8 +120,7 @@ class Tables:
                 terms=(terms.alone if seated.alone else terms).dump(),
                 position=position,
             )
-            due = await begin_waiting(connection, self.core.schedule, table)
-        self.core.schedule.noticed(LAPSE, due)
+            await begin_waiting(connection, self.core.schedule, table)
         return table
 
     async def get(self, table_id: int) -> Table:
@@ -461,16 +460,11 @@ class TableExpiry:
     async def rearrange(self, guild_id: int) -> None:
         """Move the appointments of a server's tables after it chose another time; posted notices stay."""
         days = (await self.settings.server(guild_id)).table_days
-        earliest: datetime | None = None
         async with self.core.db.write() as connection:
             for table in await lobby.open_in(connection, guild_id):
                 there = await deadlines.get(connection, LAPSE, str(table.id))
                 if there is not None and there.payload is None:
-                    due = notice_at(table, days)
-                    await self.core.schedule.put(connection, LAPSE, str(table.id), due)
-                    earliest = due if earliest is None else min(due, earliest)
-        if earliest is not None:
-            self.core.schedule.noticed(LAPSE, earliest)
+                    await self.core.schedule.put(connection, LAPSE, str(table.id), notice_at(table, days))
 
     async def _due(self, key: str, payload: Json) -> None:
         try:
@@ -486,7 +480,6 @@ class TableExpiry:
                 there = await deadlines.get(connection, LAPSE, key)
                 if there is not None:
                     await self.core.schedule.put(connection, LAPSE, key, due, there.payload)
-            self.core.schedule.noticed(LAPSE, due)
 
     async def _warn_or_close(self, table: Table, coming: ExpiryNotice | None) -> None:
         first = notice_at(table, (await self.settings.server(table.guild_id)).table_days)
@@ -514,7 +507,6 @@ class TableExpiry:
             await self.core.schedule.put(
                 connection, LAPSE, str(table.id), coming.at, ExpiryNotice(coming.at, told=True).dump()
             )
-        self.core.schedule.noticed(LAPSE, coming.at)
 
     def _free_at(self, channel_id: int) -> datetime:
         last = self._last_notice.get(channel_id)

@@ -430,9 +430,9 @@ class AutoTurns:
         """Note that a turn is to be played, in the transaction that made it the only one."""
         if after.terms.automatic:
             if _forced(after) is not None:
-                await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self.core.clock.now(), None))
-                if before is None:  # nobody is asked what follows from the start of a match
-                    self.core.schedule.wake(connection)
+                # Nobody is asked what follows from the start of a match; later `follow` is.
+                deadline = Deadline(AUTOMATIC, str(after.id), self.core.clock.now(), None)
+                await deadlines.put(connection, deadline, wakes=before is None)
             elif before is not None:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
 

@@ -127,14 +127,8 @@ class Followers(NamedTuple):
 
 
 class ListenerOrder(IntEnum):
-    """The order of listeners of a change; those from `HOUSING` on are features of `cogs`."""
+    """The order of listeners of a change, which are features of `cogs`."""
 
-    CLOCKS = auto()
-    """Wakes the schedule for the clock's appointment."""
-    REMINDERS = auto()
-    """Wakes the schedule for nudges."""
-    PRESENCE = auto()
-    """Wakes the schedule for warnings of absent players."""
     HOUSING = auto()
     """Says why a match was interrupted."""
     ABSENCE = auto()

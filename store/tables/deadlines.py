@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, delete, func, not_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,14 +16,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.schema import deadlines, matches, outbox, starts, tables
 from store.schema.base import upsert
-from store.share import Share
+from store.share import DUE, NOTICES, Share
 
 WRITTEN = "deadlines.written"
-"""Key in `Connection.info` of the appointments that a transaction made or hastened, by kind and key; the key is None
-for all of a kind."""
-Name: TypeAlias = tuple[str, str | None]
-WAKE: Final[Name] = ("", None)
-"""What `wake` adds to them; no kind is called so."""
+"""Key in `Connection.info` of the appointments that a transaction made or hastened, as `Written`."""
+
+
+class Written(NamedTuple):
+    """An appointment that was made or hastened.
+
+    Attributes:
+        key: None for all of its kind.
+        due_at: When somebody has to keep it; None if whoever made it does so at once, unless the process dies.
+        guild_id: Its server; None for one of this process.
+    """
+
+    kind: str
+    key: str | None
+    due_at: datetime | None
+    guild_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,26 +147,36 @@ def _upsert(dialect: str, owner: Owner | None) -> sqlite.Insert | postgresql.Ins
     return statement.values(guild_id=func.coalesce(where[owner].scalar_subquery(), 0))
 
 
-async def put(connection: AsyncConnection, deadline: Deadline) -> None:
-    """Write an appointment in place of an earlier one of the same kind and key."""
-    await put_all(connection, [deadline])
+async def put(connection: AsyncConnection, deadline: Deadline, *, wakes: bool = True) -> None:
+    """Write an appointment in place of an earlier one of the same kind and key.
+
+    It is kept in time once it is committed. `wakes`: False if the caller does what it is for at once, so that only
+    another process has to, should this one die.
+    """
+    await put_all(connection, [deadline], wakes=wakes)
 
 
-async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> None:
+async def put_all(connection: AsyncConnection, found: Collection[Deadline], *, wakes: bool = True) -> None:
+    written: set[Written] = connection.info.setdefault(WRITTEN, set())
+    notices: set[tuple[str, int]] = connection.info.setdefault(NOTICES, set())
     by_owner: dict[Owner | None, list[dict[str, Any]]] = {}
     for each in found:
         owner = None if each.guild_id is not None else DEADLINES.get(each.kind, Owner.NOTHING)
         row = {name: getattr(each, name) for name in _NAMES}
+        guild_id: int | None = None
         if owner is None or owner in _LEADERS:
-            by_owner.setdefault(None, []).append({**row, "guild_id": each.guild_id or 0})
+            guild_id = each.guild_id or 0
         elif owner is Owner.SERVER:
-            by_owner.setdefault(None, []).append({**row, "guild_id": _number(each.key)})
-        else:
+            guild_id = _number(each.key)
+        if guild_id is not None:
+            notices.add((DUE, guild_id))
+            by_owner.setdefault(None, []).append({**row, "guild_id": guild_id})
+        else:  # only the process of a match's server writes appointments of the match
             del row["guild_id"]
             by_owner.setdefault(owner, []).append({**row, "owner_id": _number(each.key)})
+        written.add(Written(each.kind, each.key, each.due_at if wakes else None, guild_id))
     for owner, rows in by_owner.items():
         await connection.execute(_upsert(connection.dialect.name, owner), rows[0] if len(rows) == 1 else rows)
-    _written(connection, *((each.kind, each.key) for each in found))
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
@@ -169,7 +190,7 @@ async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -
     mine = (deadlines.c.kind == before.kind, deadlines.c.key == before.key, deadlines.c.due_at == before.due_at)
     changed = update(deadlines).where(*mine).values(due_at=after.due_at, payload=after.payload)
     await connection.execute(changed)
-    _written(connection, (after.kind, after.key))
+    _note(connection, Written(after.kind, after.key, after.due_at, None))
 
 
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
@@ -217,7 +238,7 @@ async def hasten(
     if keys is not None:
         later = later.where(deadlines.c.key.in_(keys))
     await connection.execute(later.values(due_at=now))
-    _written(connection, *((kind, key) for key in (keys if keys is not None else [None])))
+    _note(connection, *(Written(kind, key, now, None) for key in (keys if keys is not None else [None])))
 
 
 async def next_due(
@@ -230,10 +251,5 @@ async def next_due(
     return earliest
 
 
-def wake(connection: AsyncConnection) -> None:
-    """Wake the timer once the caller's transaction is committed, so that it handles what is due by then."""
-    _written(connection, WAKE)
-
-
-def _written(connection: AsyncConnection, *names: Name) -> None:
-    connection.info.setdefault(WRITTEN, set()).update(names)
+def _note(connection: AsyncConnection, *written: Written) -> None:
+    connection.info.setdefault(WRITTEN, set()).update(written)

@@ -31,7 +31,7 @@ from engine.game import Json
 from store.schema import matches, outbox, places
 from store.schema.base import checked, insertion
 from store.schema.posting import REFRESHES
-from store.share import Share
+from store.share import NOTICES, POST, Share
 from store.tables.values import Post, PostKind, Subject
 
 CHANNELS = "outbox.channels"
@@ -152,6 +152,8 @@ async def add(
     """
     if posts:
         connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
+        if guild_id is not None:  # only the process of a match's server writes posts of the match
+            connection.info.setdefault(NOTICES, set()).add((POST, guild_id))
         server = {"of_match": subject.match_id} if guild_id is None else {"guild_id": guild_id}
         await connection.execute(
             _ADD_OF_MATCH if guild_id is None else _ADD,
@@ -202,6 +204,7 @@ async def refresh_all(connection: AsyncConnection, found: Iterable[tuple[Subject
     ]
     if rows:
         connection.info.setdefault(CHANNELS, set()).update(row["channel_id"] for row in rows)
+        connection.info.setdefault(NOTICES, set()).update((POST, row["guild_id"]) for row in rows)
         await connection.execute(_refreshing(connection.dialect.name), rows)
 
 

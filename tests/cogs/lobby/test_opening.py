@@ -289,7 +289,6 @@ async def test_a_thread_of_the_program_is_put_away_a_day_after_the_last_word(wor
     async def begin() -> None:
         async with world.bot.arena.db.write() as connection:
             await world.bot.arena.starter.queue.add(connection, a_start(world))
-        world.bot.arena.starter.queue.noticed()
 
     await world.as_bot(begin())
     await world.settle()

@@ -558,7 +558,7 @@ async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, d
     assert sum(isinstance(each, SeasonView) for each in started) == 1
     for _ in range(2):
         await asyncio.gather(*(each.director.due(key_of(season), None) for each in both))
-        league.arena.starter.queue.noticed()  # what the other one asked for
+        league.arena.schedule.wake()  # what the other one asked for
         await league.arena.idle()
         sound(await league.view(), 1)
         for each in await league.running():

@@ -33,7 +33,7 @@ class Asker(Origin):
     """Asks for matches and hears what comes of them."""
 
     def __init__(self) -> None:
-        self.started_: list[tuple[str, int]] = []
+        self.begun_: list[tuple[str, int]] = []
         self.failed_: list[tuple[str, str]] = []
         self.refuses: ArenaError | None = None
 
@@ -42,8 +42,8 @@ class Asker(Origin):
             raise self.refuses
         return await super().allow(connection, start)
 
-    async def started(self, start: Start, match: Match) -> None:
-        self.started_.append((start.origin, match.id))
+    async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
+        self.begun_.append((start.origin, match.id))
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         self.failed_.append((start.origin, str(why)))
@@ -65,7 +65,6 @@ async def order(arena: Arena, *wanted: Start) -> None:
     async with arena.db.write() as connection:
         for start in wanted:
             await arena.starter.queue.add(connection, start)
-    arena.starter.queue.noticed()
 
 
 async def status(arena: Arena, number: int = 1, kind: str = "test") -> StartStatus:
@@ -100,7 +99,7 @@ async def test_what_is_ordered_begins_and_its_origin_hears_of_it(
     assert [seat.name for seat in match.seats] == ["P1", "P2"]
     assert match.organiser_id == 0
     assert shelf.things[match.channel_id] == ("thread", 1)
-    assert asker.started_ == [("test:1", match.id)]
+    assert asker.begun_ == [("test:1", match.id)]
     assert shelf.met == [match.id]
     assert await status(arena) == "done"
     assert poster.boards == [0]
@@ -194,7 +193,7 @@ async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_fai
     await arena.starter.queue.resume()
     await arena.idle()
     assert [await status(arena, number) for number in (1, 2)] == ["waiting", "done"]
-    assert [origin for origin, _ in asker.started_] == ["test:2"]
+    assert [origin for origin, _ in asker.begun_] == ["test:2"]
 
 
 async def test_what_is_not_wanted_any_more_is_not_tried_again(arena: Arena, shelf: Shelf, asker: Asker) -> None:

@@ -350,7 +350,7 @@ class World:
         key = key_of(self.seen.season)
         both = [each for each in (self.arena, self.rival) if each is not None]
         await asyncio.gather(*(each.director.due(key, None) for each in both))
-        self.arena.starter.queue.noticed()
+        self.arena.schedule.wake()
 
     async def trouble(self) -> None:
         self.builder.refusing = not self.builder.refusing
