@@ -222,18 +222,19 @@ class Database:
             DBAPIError, UnreachableError: It cannot be used at the moment, as `store.db.addresses.is_lasting` tells.
         """
         parsed = parse(address)
-        sharing = sharing or Sharing(1)
+        several = sharing is not None and sharing.processes > 1
         try:
             if isinstance(parsed, Path):
-                if sharing.processes > 1:
+                if several:
                     raise AddressError(
                         f"{shown(parsed)} is a SQLite file, which only one process can use: set PROCESSES=1, or "
                         "move it to PostgreSQL (python -m store copy)"
                     )
                 return await cls._open_file(parsed, backups, lock if isinstance(lock, FileLock) else None)
-            if sharing.processes > 1:
+            if sharing is not None and several:
                 return await cls._open_shared(parsed, backups, sharing, spare)
-            return await cls._open_server(parsed, backups, lock if isinstance(lock, SessionLock) else None)
+            own = lock if isinstance(lock, SessionLock) else None
+            return await cls._open_server(parsed, backups, own, sharing)
         except (OSError, DBAPIError, sqlite3.Error) as error:
             if is_full(error):
                 message = f"{shown(parsed)}: there is no room left on its disk; make some, and start again"
@@ -252,13 +253,15 @@ class Database:
             raise StoreError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error
 
     @classmethod
-    async def _open_server(cls, address: URL, backups: Backups | None, taken: SessionLock | None) -> Database:
+    async def _open_server(
+        cls, address: URL, backups: Backups | None, taken: SessionLock | None, sharing: Sharing | None
+    ) -> Database:
         connections = db_connections.engines(address)
         lock = taken or SessionLock(address)
         database = cls(address, connections, lock)
         try:
             if taken is None:
-                await lock.take()
+                await database._take(lock, sharing)
             await _back_up(database, backups)
             async with database.write(long=True) as connection:
                 await lock.lasts()
@@ -268,6 +271,17 @@ class Database:
             await database.close()
             raise
         return database
+
+    async def _take(self, lock: SessionLock, sharing: Sharing | None) -> None:
+        """Take the database for this process alone. Raises InUseError."""
+        try:
+            await lock.take()
+        except InUseError:
+            async with self._engines.single.connect() as connection:
+                there = await running_as(connection)
+            if sharing is None or there is None:
+                raise
+            raise InUseError(_as_others(shown(self.address), there)) from None
 
     @classmethod
     async def _open_shared(
@@ -280,7 +294,10 @@ class Database:
         lock.when_ended(database._renew)
         lock.when_renewed(database._check_again)
         try:
-            if await lock.join():
+            alone = await lock.join()
+            async with database.read() as connection:
+                await _check_clock(connection, shown(address))
+            if alone:
                 await _back_up(database, backups)
                 async with database.write(long=True) as connection:
                     await lock.lasts()
@@ -376,8 +393,7 @@ class Database:
     async def _check_again(self, connection: AsyncConnection) -> None:
         """Find out whether the database is as this process left it, when its session was begun anew."""
         found = await connection.run_sync(migrate.revision)
-        row = (await connection.execute(_CLUSTER)).one_or_none()
-        if found != migrate.head() or row is None or Sharing(row.processes, row.shards) != self._sharing:
+        if found != migrate.head() or await running_as(connection) != self._sharing:
             raise InUseError(f"{shown(self.address)} was used by another version or with other settings meanwhile")
         self._engines.doubt.raise_now()
         for call in self._on_renewed:
@@ -547,7 +563,41 @@ def _upgrade_alone(connection: Connection) -> None:
     recognise_copy(connection)
 
 
-_CLUSTER = select(cluster.c.shards, cluster.c.processes)
+async def running_as(connection: AsyncConnection) -> Sharing | None:
+    """Return how several processes share the servers; None if one has them all, or none ever ran."""
+    if not await connection.run_sync(migrate.has_table, cluster.name):
+        return None
+    row = (await connection.execute(select(cluster.c.shards, cluster.c.processes))).one_or_none()
+    return None if row is None else Sharing(row.processes, row.shards)
+
+
+def _as_others(where: str, there: Sharing) -> str:
+    return (
+        f"{where} is in use by processes with SHARDS={there.shards} and PROCESSES={there.processes}: set the same "
+        "here, or stop all of them first"
+    )
+
+
+MOST_AHEAD = timedelta(seconds=5)
+"""How far the clocks of processes may be from the server's."""
+
+
+async def clock_ahead(connection: AsyncConnection) -> timedelta:
+    """Return by how much this machine's clock is ahead of the server's at least; negative if it's behind."""
+    before = datetime.now(UTC)
+    there: datetime = (await connection.exec_driver_sql("SELECT clock_timestamp()")).scalar_one()
+    after = datetime.now(UTC)
+    return max(before - there, timedelta()) or min(after - there, timedelta())
+
+
+async def _check_clock(connection: AsyncConnection, where: str) -> None:
+    ahead = await clock_ahead(connection)
+    if abs(ahead) > MOST_AHEAD:
+        word = "ahead of" if ahead > timedelta() else "behind"
+        raise StoreError(
+            f"this machine's clock is {abs(ahead).total_seconds():.0f} s {word} the one of {where}, and several "
+            "processes need the same time: have both machines set theirs by the network (timedatectl set-ntp true)"
+        )
 
 
 async def _settle(connection: AsyncConnection, sharing: Sharing) -> Sharing:
@@ -573,18 +623,15 @@ async def _agreed(connection: AsyncConnection, sharing: Sharing, where: str) -> 
     found = await connection.run_sync(migrate.revision)
     if found is not None and (obstacle := migrate.no_way(found)) is not None:
         raise StoreError(f"{where}: {obstacle}")
-    row = (await connection.execute(_CLUSTER)).one_or_none() if found == migrate.head() else None
-    if row is None:
+    there = await running_as(connection) if found == migrate.head() else None
+    if there is None:
         raise UnreachableError(
             f"{where} is in use by processes of an older version: this one waits for the migration; stop all of them, "
             "then start it again"
         )
-    if (sharing.processes, sharing.shards or row.shards) != (row.processes, row.shards):
-        raise StoreError(
-            f"{where} is in use by processes with SHARDS={row.shards} and PROCESSES={row.processes}: set the same "
-            "here, or stop all of them first"
-        )
-    return Sharing(row.processes, row.shards)
+    if (sharing.processes, sharing.shards or there.shards) != (there.processes, there.shards):
+        raise StoreError(_as_others(where, there))
+    return there
 
 
 async def _set_of(lock: SessionLock, spare: Callable[[], None] | None) -> int:
@@ -597,7 +644,7 @@ async def _set_of(lock: SessionLock, spare: Callable[[], None] | None) -> int:
                 _log.info("this process has set %d of %d", number, lock.processes)
                 return number
         except (DBAPIError, OSError) as error:
-            if isinstance(error, DBAPIError) and is_lasting(error):
+            if isinstance(error, DBAPIError) and hasattr(error.orig, "sqlstate") and is_lasting(error):
                 raise
             _log.warning("the database can't be reached: %s", error)
         if not waits and spare is not None:

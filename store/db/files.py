@@ -488,10 +488,14 @@ class SessionLock:
         """Take the first set that no process has; return its number, None if there is none."""
         async with self._taking:
             connection = self._session()
-            for number in range(self.processes):
-                if await _try(connection, SETS + number):
-                    self.set = number
-                    return number
+            try:
+                for number in range(self.processes):
+                    if await _try(connection, SETS + number):
+                        self.set = number
+                        return number
+            except (DBAPIError, OSError):
+                await self._drop()  # after a timeout it may still be busy, and may have the set all the same
+                raise
         return None
 
     async def confirm(self) -> bool:

@@ -37,6 +37,10 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def has_table(connection: Connection, name: str) -> bool:
+    return inspect(connection).has_table(name)
+
+
 def needs_steps(connection: Connection) -> bool:
     """Return whether there is an older schema from which steps lead to this version's."""
     found = revision(connection)

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
+from engine.text import say
+from hosting.arena import Arena
+from hosting.outbox import Posting, TextPost, add_posts_about
+from hosting.runtime import Handler
 from store.database import Database
-from store.db import migrate
+from store.db import files, migrate
 from store.db.addresses import InUseError, StoreError, UnreachableError
-from store.db.files import CLASS, SETS, START
+from store.db.files import CLASS, SETS
 from store.schema import cluster as agreed
-from store.schema import notes
+from store.schema import deadlines, notes
 from store.share import Share, Sharing
+from store.tables import lobby
+from store.tables.deadlines import DEADLINES, Deadline, Owner, put_all
+from store.tables.values import Start, Subject
 from tests.databases import NEEDS_POSTGRESQL
-from tests.hosting.conftest import Cluster, heard
+from tests.hosting.conftest import ANN, BOB, CLEO, Cluster, NotingPoster, heard
+from tests.hosting.timed import HOUR, START, begin
 
 pytestmark = NEEDS_POSTGRESQL
 
@@ -125,6 +137,35 @@ async def test_shards_that_nobody_set_are_those_of_the_running(cluster: Cluster)
     await again.close()
 
 
+async def test_one_process_beside_several_is_told_of_them(cluster: Cluster) -> None:
+    (first,) = await opened(cluster, Sharing(2, 6))
+    with pytest.raises(InUseError, match="SHARDS=6 and PROCESSES=2: set the same here"):
+        await Database.open(cluster.address, sharing=Sharing(1))
+    with pytest.raises(InUseError, match=r"is in use by arena .*; stop it first"):  # so `store` says
+        await Database.open(cluster.address)
+    await first.close()
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(3600, "3600 s behind"), (-3600, "3600 s ahead of"), (4, None)])
+async def test_a_clock_that_is_far_off_the_servers_is_refused(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, seconds: int, told: str | None
+) -> None:
+    run = AsyncConnection.exec_driver_sql
+
+    async def later(self: AsyncConnection, statement: str, *values: object) -> object:
+        if statement == "SELECT clock_timestamp()":
+            statement = f"SELECT clock_timestamp() + interval '{seconds} seconds'"
+        return await run(self, statement, *values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(AsyncConnection, "exec_driver_sql", later)
+    if told is not None:
+        with pytest.raises(StoreError, match=f"clock is {told} the one of postgresql"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+        return
+    (fine,) = await opened(cluster, Sharing(2))
+    await fine.close()
+
+
 async def test_too_few_shards_are_refused(cluster: Cluster) -> None:
     with pytest.raises(StoreError, match="SHARDS=2 is too few for PROCESSES=3"):
         await Database.open(cluster.address, sharing=Sharing(3, 2))
@@ -137,10 +178,10 @@ async def test_who_starts_waits_while_another_one_may_migrate(cluster: Cluster) 
     (first,) = await opened(cluster, Sharing(2))
     other = await Database.connect(cluster.address)
     async with other.read() as connection:
-        await connection.exec_driver_sql(f"SELECT pg_advisory_lock({CLASS}, {START})")
+        await connection.exec_driver_sql(f"SELECT pg_advisory_lock({CLASS}, {files.START})")
         with pytest.raises(UnreachableError, match="waits for the migration"):
             await Database.open(cluster.address, sharing=Sharing(2))
-        await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {START})")
+        await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {files.START})")
     for each in (first, other):
         await each.close()
 
@@ -244,3 +285,136 @@ async def test_one_process_announces_nothing(cluster: Cluster) -> None:
         alone.announce(connection, "person", 1)
         assert connection.info["notices"] == set()
     await alone.close()
+
+
+# Posts and appointments for each other.
+
+
+async def test_an_appointment_for_another_process_is_kept_there_in_time(cluster: Cluster) -> None:
+    first, second, third = await cluster.all()
+    kept: list[tuple[int, str]] = []
+
+    def visit(number: int) -> Handler:
+        async def keep(key: str, _payload: Json) -> None:
+            kept.append((number, key))
+
+        return keep
+
+    for number, arena in enumerate((first, second, third)):
+        arena.schedule.handle("league", visit(number))
+    now, there = cluster.clock.now(), cluster.server(1)
+    await first.schedule.set("league", f"{there}:1", now)
+    await cluster.idle()
+    assert kept == [(1, f"{there}:1")]
+    await third.schedule.set("league", f"{there}:2", now + HOUR)
+    await first.schedule.set("digest", "5", now + HOUR)
+    await cluster.idle()
+    await cluster.clock.advance(HOUR.total_seconds())
+    await cluster.idle()
+    assert kept[1:] == [(1, f"{there}:2")]
+
+
+async def test_a_post_for_the_server_of_another_process_is_posted_there(cluster: Cluster) -> None:
+    posters = [NotingPoster() for _ in range(3)]
+    arenas = [await cluster.open(each) for each in posters]
+    there = cluster.server(2)
+    post = Posting("private", 77, TextPost(say("Well played.")))
+    async with arenas[0].db.write() as connection:
+        await add_posts_about(connection, Subject("league", 1), [post], START, guild_id=there)
+    arenas[0].outbox.drain()
+    await cluster.idle()
+    assert [[each.guild_id for each in poster.posts] for poster in posters] == [[], [], [there]]
+
+
+async def test_what_was_written_while_a_process_was_cut_off_is_found(cluster: Cluster) -> None:
+    posters = [NotingPoster() for _ in range(3)]
+    first, second, _ = [await cluster.open(each) for each in posters]
+    renewed = asyncio.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(second.db, "_renew", lambda: None)
+        second.db._lock.when_ended(lambda: None)  # type: ignore[union-attr]
+        await end_sessions(first.db)
+        there = cluster.server(1)
+        await first.schedule.set("league", f"{there}:1", START)
+        post = Posting("private", 77, TextPost(say("Well played.")))
+        async with first.db.write() as connection:
+            await add_posts_about(connection, Subject("league", 1), [post], START, guild_id=there)
+    second.db.when_reconnected(renewed.set)
+    async with second.db.read():
+        pass
+    assert renewed.is_set()
+    await second.idle()
+    assert [each.guild_id for each in posters[1].posts] == [there]
+    assert await second.schedule.due_at("league", f"{there}:1") is None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one server has."""
+
+    guild_id: int
+    match_id: int
+    table_id: int
+    start_id: int
+    channel_id: int
+
+
+OWNED: dict[Owner, Callable[[Found], str]] = {
+    Owner.MATCH: lambda found: f"{found.match_id}:1",
+    Owner.TABLE: lambda found: str(found.table_id),
+    Owner.START: lambda found: f"{found.start_id:010}",
+    Owner.CHANNEL: lambda found: str(found.channel_id),
+    Owner.SERVER: lambda found: f"{found.guild_id}:7",
+}
+"""The key of an appointment of what a server has, by its owner."""
+
+
+async def test_each_kind_of_appointment_has_one_keeper(cluster: Cluster) -> None:
+    """Whoever makes it, and for whichever server: the process of that server, or the one that leads."""
+    arenas = await cluster.all()
+    found = [await fill(cluster, number, arena) for number, arena in enumerate(arenas)]
+    await cluster.idle()
+    kept: dict[tuple[str, str], list[int]] = {}
+
+    def visit(number: int, kind: str) -> Handler:
+        async def keep(key: str, _payload: Json) -> None:
+            kept.setdefault((kind, key), []).append(number)
+
+        return keep
+
+    expected: dict[tuple[str, str], list[int]] = {}
+    made: list[Deadline] = []
+    for kind, owner in DEADLINES.items():
+        for number, arena in enumerate(arenas):
+            arena.schedule.handle(kind, visit(number, kind))
+            if owner in OWNED:
+                each = Deadline(kind, OWNED[owner](found[number]), START)
+            elif owner is Owner.PERSON:
+                each = Deadline(kind, str(number + 1), START)
+            else:
+                share = arena.core.share
+                each = Deadline(kind, share.key, START, None, share.a_server)
+            made.append(each)
+            expected[kind, each.key] = [0 if owner is Owner.PERSON else number]
+    await cluster.idle()
+    async with arenas[1].db.write() as connection:
+        await connection.execute(deadlines.delete())
+        await put_all(connection, made)
+    for arena in arenas:  # of a match's appointments only its own process is told, as no other one makes any
+        arena.schedule.wake()
+    await cluster.idle()
+    assert kept == expected
+
+
+async def fill(cluster: Cluster, number: int, arena: Arena) -> Found:
+    """Have a server of a process have a match, a table and a start that waits."""
+    guild_id, channel_id = cluster.server(number), 1000 + number
+    match = await begin(arena, channel=channel_id, guild_id=guild_id)
+    table = await arena.tables.open(guild_id, channel_id, CLEO, "tally", "2", where="here")
+    seats = {1: ANN.person_id, 2: BOB.person_id}
+    start = Start(guild_id, channel_id, "thread", "tally", "2", (), seats, f"test:{number}")
+    async with arena.db.write() as connection:
+        await lobby.add_start(connection, start, START)
+        stored = await lobby.starts_of_origin(connection, start.origin)
+    assert stored is not None
+    return Found(guild_id, match.id, table.id, stored.id, channel_id)
