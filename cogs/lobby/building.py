@@ -317,9 +317,8 @@ class Building:
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
 
-    @property
-    def ready(self) -> bool:
-        return self._bot.is_ready()
+    def knows(self, guild_id: int) -> bool:
+        return self._bot.is_ready_for(guild_id)
 
     async def place(self, start: Start) -> Start:
         """Return a start with the channel in which it can be made now. Raises Refusal if there is none."""

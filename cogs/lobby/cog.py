@@ -49,7 +49,7 @@ class Lobby(ArenaCog):
     """Answers the controls of tables, and resumes what a restart interrupted."""
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
+    async def on_shard_ready(self, _shard: int) -> None:
         # Matches that were about to begin when the process ended go on.
         await self.bot.arena.starter.queue.resume()
 

@@ -281,9 +281,8 @@ class Built:
 class Builder(Protocol):
     """Makes places, and takes them back. A process may die in any of its methods and be asked again by the next."""
 
-    @property
-    def ready(self) -> bool:
-        """Whether it knows the servers by now."""
+    def knows(self, guild_id: int) -> bool:
+        """Return whether it has heard of a server's channels by now, or that there are none."""
         ...
 
     async def place(self, start: Start) -> Start:
@@ -488,7 +487,7 @@ class Starter:
         if ordered is None or not ordered.live:
             return
         lock = self._lock(ordered.start.origin)
-        if self._builder is None or not self._builder.ready or lock.locked():
+        if self._builder is None or not self._builder.knows(ordered.start.guild_id) or lock.locked():
             await self.queue.postpone(ordered.id)
             return
         async with lock:

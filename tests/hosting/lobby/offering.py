@@ -77,11 +77,14 @@ class Shelf:
 class ShelfBuilder:
     """Makes a message and a thread for each start, as `cogs.lobby.building` does."""
 
-    ready = True
+    connected = True
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.absent = False
+
+    def knows(self, _guild_id: int) -> bool:
+        return self.connected
 
     async def place(self, start: Start) -> Start:
         return start

@@ -185,11 +185,11 @@ async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_fai
     await order(arena, a_start(1))
     await arena.idle()
     builder = ShelfBuilder(shelf)
-    builder.ready = False
+    builder.connected = False
     arena.starter.set_builder(builder)
     await order(arena, a_start(2))
     await arena.idle()
-    builder.ready = True
+    builder.connected = True
     await arena.starter.queue.resume()
     await arena.idle()
     assert [await status(arena, number) for number in (1, 2)] == ["waiting", "done"]

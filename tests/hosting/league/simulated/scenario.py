@@ -225,12 +225,13 @@ class BareBuilder:
         refused: Of so many it is one that cannot: always the same, by who plays.
     """
 
-    ready = True
-
     def __init__(self) -> None:
         self.refusing = False
         self.refused = 1
         self._channels = itertools.count(5000)
+
+    def knows(self, _guild_id: int) -> bool:
+        return True
 
     async def place(self, start: Start) -> Start:
         return start
