@@ -38,7 +38,6 @@ class Handovers:
             await handed.add(connection, number, guild_id, payload, now)
             await self.core.schedule.put(connection, PRUNING_HANDED, "", now + LASTING)
             self.core.db.announce(connection, HANDED, guild_id)
-        self.core.schedule.noticed(PRUNING_HANDED, now + LASTING)
 
     async def take(self, guild_ids: Collection[int]) -> list[Json]:
         """Return what was handed on for these servers; nobody else gets it."""
