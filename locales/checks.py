@@ -20,7 +20,13 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 
+from engine.apex.components import ACTION_NAMES, BONUS_NAMES, TRACK_NAMES
+from engine.apex.components import NAMES as PEOPLES
+from engine.apex.events import SIDE_NAMES
 from engine.mutants.components import CARD, names
+from engine.mutants.events import ZONE_NAMES
+from engine.mutants.wording import GENE_NAMES
+from engine.text import Text
 from locales import HERE, grammar
 from locales.extract import area_of, marked, message
 
@@ -334,6 +340,7 @@ def problems(
                 found = [problem for each in checks for problem in each]
             yield from (Problem(*key, each) for each in found)
     yield from _uneven(catalogue)
+    yield from _unfilled(catalogue)
 
 
 def _uneven(catalogue: Catalog) -> Iterator[Problem]:
@@ -356,3 +363,43 @@ def _uneven(catalogue: Catalog) -> Iterator[Problem]:
         for key, has in kind.items():
             if wanted - has:
                 yield Problem(*key, f"lacks the forms of its kind: {', '.join(sorted(wanted - has))}")
+
+
+def _unfilled(catalogue: Catalog) -> Iterator[Problem]:
+    """Yield terms without a form that a sentence asks for in a place where they stand."""
+    for english, places in SLOTS.items():
+        sentence = catalogue.get(english)
+        for translation in forms(sentence.string) if sentence is not None else ():
+            for piece in grammar.pieces(translation):
+                for name in places.get(piece.name or "", ()) if piece.form is not None else ():
+                    entry = catalogue.get(name.template, name.context)
+                    for said in filter(None, forms(entry.string) if entry is not None else ()):
+                        if piece.form not in grammar.term(said).forms:
+                            yield Problem(
+                                name.template, name.context, f"lacks the form {piece.form}, which {english!r} asks for"
+                            )
+
+
+_ZONES, _GENES = tuple(ZONE_NAMES.values()), tuple(GENE_NAMES.values())
+_CARDS = tuple(dict.fromkeys(name for name, _ in names() if name.context == CARD))
+_SIDES, _PEOPLES = tuple(SIDE_NAMES.values()), tuple(PEOPLES.values())
+SLOTS: Mapping[str, Mapping[str, tuple[Text, ...]]] = {
+    "{player}'s {card} moves to the {zone}.": {"card": _CARDS, "zone": _ZONES},
+    "{player}'s {card} on the {zone} is K.O.!": {"card": _CARDS, "zone": _ZONES},
+    "To the {zone}": {"zone": _ZONES},
+    "{player} deploys {card}.": {"card": _CARDS},
+    "{player} freezes {card}.": {"card": _CARDS},
+    "The incubated {card} goes on top of {player}'s deck.": {"card": _CARDS},
+    "{card} isn't in your hand.": {"card": _CARDS},
+    "{card} has {gene}, which this challenge rules out.": {"card": _CARDS, "gene": _GENES},
+    "Freeze value {value} for each {gene} in your freezer.": {"gene": _GENES},
+    "{player} leads the {civilisation} from {home}.": {"civilisation": _PEOPLES},
+    "{player} plays {side} with card {card}.": {"side": _SIDES},
+    "{player}'s {side} has no effect: {reason} ({rule}).": {"side": _SIDES},
+    "{player} does nothing with {side}.": {"side": _SIDES},
+    "{player} evolves: {track} rises to {level}.": {"track": TRACK_NAMES},
+    "{player}'s Evolution has no effect: {track} is already at level 5 ({rule}).": {"track": TRACK_NAMES},
+    "You have no {action} action left in this expansion.": {"action": ACTION_NAMES},
+    "{player} places a colony on {slot} ({bonus}).": {"bonus": BONUS_NAMES},
+}
+"""Sentences in which terms of games stand: which terms fill which field. Every one of them is tried."""

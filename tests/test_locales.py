@@ -21,7 +21,7 @@ from engine.mutants.events import Deployed
 from engine.text import ENGLISH, Joint, Player, Quote, Text, Value, dump_text, listed, load_text, say, say_n
 from locales import extract
 from locales.__main__ import PARTS, add, check, files_of, is_translated, load, main, save
-from locales.checks import LIMITS, NAME, Word, forms, glossary, hashes_of, lengths, problems, runs, typeset
+from locales.checks import LIMITS, NAME, SLOTS, Word, forms, glossary, hashes_of, lengths, problems, runs, typeset
 from locales.extract import AREAS, KEYWORDS, Message, area_of, extracted, marked
 from locales.grammar import Term, faults, term, vowel_first
 from locales.pseudo import Pseudo
@@ -628,6 +628,102 @@ def test_a_card_in_an_event_is_named_in_the_language_it_is_shown_in(tmp_path: Pa
 def test_every_area_has_texts() -> None:
     assert {area_of([place for place, _ in each.locations]) for each in extracted() if each.id} == {*AREAS}
     assert area_of(["engine/mutants/view.py", "cogs/lobby/new.py"]) == "lobby"
+
+
+# Every term in every place of a sample of sentences.
+
+
+@pytest.fixture
+def german_terms() -> Catalog:
+    """Terms with their forms and sentences that choose them, as the German catalogue would have them."""
+    catalogue = Catalog(locale="de")
+    kinds = {
+        "zone of an arena": {
+            "active zone": "aktive Zone | f | nach=in die aktive Zone | auf=in der aktiven Zone",
+            "left flank": "linke Flanke | f | nach=auf die linke Flanke | auf=auf der linken Flanke",
+            "right flank": "rechte Flanke | f | nach=auf die rechte Flanke | auf=auf der rechten Flanke",
+        },
+        "strategy": {
+            "War": "Krieg | m | der=der Krieg",
+            "Evolution": "Evolution | f | der=die Evolution",
+            "Colonisation": "Kolonisierung | f | der=die Kolonisierung",
+            "Expansion": "Expansion | f | der=die Expansion",
+        },
+        "track": {
+            "production": "Produktion | f | der=die Produktion | zu=Produktion",
+            "movement": "Bewegung | f | der=die Bewegung | zu=Bewegung",
+            "influence": "Einfluss | m | der=der Einfluss | zu=Einfluss",
+            "armament": "Bewaffnung | f | der=die Bewaffnung | zu=Bewaffnung",
+        },
+    }
+    for context, terms in kinds.items():
+        for english, translation in terms.items():
+            catalogue.add(english, translation, context=context)
+    for english, translation in {
+        "{player}'s {card} moves to the {zone}.": "{card} von {player} geht {zone:nach}.",
+        "{player}'s {card} on the {zone} is K.O.!": "{card} von {player} {zone:auf} ist K. o.!",
+        "{player}'s {side} has no effect: {reason} ({rule}).": (
+            "{side:m=Der|*=Die} {side} von {player} bewirkt nichts: {reason} ({rule})."
+        ),
+        "{player} evolves: {track} rises to {level}.": "{player} entwickelt sich: {track:der} steigt auf {level}.",
+    }.items():
+        catalogue.add(english, translation)
+    return catalogue
+
+
+def test_every_term_has_the_forms_that_sentences_ask_for(german_terms: Catalog) -> None:
+    assert [str(each) for each in problems(german_terms, "de", words=())] == []
+    german_terms["{player} evolves: {track} rises to {level}."].string = "{player}: {track:dem} auf {level}."
+    assert [str(each) for each in problems(german_terms, "de", words=())] == [
+        "'{player} evolves: {track} rises to {level}.': no term has the form dem",
+        *(
+            f"'{track}' (track): lacks the form dem, which '{{player}} evolves: {{track}} rises to {{level}}.' asks for"
+            for track in ("production", "movement", "influence", "armament")
+        ),
+    ]
+
+
+def test_sentences_with_every_term_read_as_the_language_wants(german_terms: Catalog, tmp_path: Path) -> None:
+    with only(tmp_path, german_terms):
+        german = locales.translator("de")
+
+        def each(template: str, **values: Value | Text) -> list[str]:
+            """The sentence with each term in its place."""
+            (field, terms), *_ = SLOTS[template].items()
+            if "zone" in SLOTS[template]:
+                field, terms = "zone", SLOTS[template]["zone"]
+            return [say(template, **{**values, field: term}).render(german) for term in terms]
+
+        assert each("{player}'s {card} moves to the {zone}.", player="Ann", card="Zombie") == [
+            "Zombie von Ann geht in die aktive Zone.",
+            "Zombie von Ann geht auf die linke Flanke.",
+            "Zombie von Ann geht auf die rechte Flanke.",
+        ]
+        assert each("{player}'s {card} on the {zone} is K.O.!", player="Ann", card="Zombie") == [
+            "Zombie von Ann in der aktiven Zone ist K. o.!",
+            "Zombie von Ann auf der linken Flanke ist K. o.!",
+            "Zombie von Ann auf der rechten Flanke ist K. o.!",
+        ]
+        assert each("{player}'s {side} has no effect: {reason} ({rule}).", player="Ann", reason="leer", rule="A1") == [
+            "Der Krieg von Ann bewirkt nichts: leer (A1).",
+            "Die Evolution von Ann bewirkt nichts: leer (A1).",
+            "Die Kolonisierung von Ann bewirkt nichts: leer (A1).",
+            "Die Expansion von Ann bewirkt nichts: leer (A1).",
+        ]
+        assert each("{player} evolves: {track} rises to {level}.", player="Ann", level=3) == [
+            "Ann entwickelt sich: die Produktion steigt auf 3.",
+            "Ann entwickelt sich: die Bewegung steigt auf 3.",
+            "Ann entwickelt sich: der Einfluss steigt auf 3.",
+            "Ann entwickelt sich: die Bewaffnung steigt auf 3.",
+        ]
+
+
+def test_the_sample_of_sentences_is_of_the_code() -> None:
+    known = {each.id: fields(str(each.id)) for each in extracted() if each.id and not isinstance(each.id, tuple)}
+    assert [english for english, places in SLOTS.items() if not {*places} <= known.get(english, set())] == []
+    terms = {(each.id, each.context) for each in extracted()}
+    named = [name for places in SLOTS.values() for place in places.values() for name in place]
+    assert [name for name in named if (name.template, name.context) not in terms] == []
 
 
 @pytest.fixture
