@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -58,22 +58,66 @@ class Message(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call that marks a text: of which of `KEYWORDS`, in which file, with which arguments."""
+    """A call that marks a text: of which of `KEYWORDS`, in which file, with which arguments.
+
+    `within` is the name of the table that has it, or of the argument that it's given as; `beside` the texts of the
+    same table.
+    """
 
     keyword: str
     place: str
     node: ast.Call
+    within: str = ""
+    beside: tuple[str, ...] = ()
 
 
 def calls(source: str, place: str = "") -> list[Call]:
     if not any(f"{keyword}(" in source for keyword in KEYWORDS):
         return []
-    found = [
-        Call(node.func.id, place, node)
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS
-    ]
+    found = [call for statement in ast.parse(source).body for call in _calls(statement, place, _named(statement), ())]
     return sorted(found, key=lambda each: (each.node.lineno, each.node.col_offset))
+
+
+def _calls(node: ast.AST, place: str, within: str, beside: tuple[str, ...]) -> Iterator[Call]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+        own = _literal(node.args[0]) if node.args else None
+        yield Call(node.func.id, place, node, within, tuple(each for each in beside if each != own))
+    elif isinstance(node, ast.Dict | ast.Tuple | ast.List | ast.Set):
+        beside = tuple(dict.fromkeys(_texts(node)))
+    elif isinstance(node, ast.keyword) and node.arg:
+        within = node.arg
+    for each in ast.iter_child_nodes(node):
+        yield from _calls(each, place, within, beside)
+
+
+def _named(statement: ast.stmt) -> str:
+    """Return the name that a statement gives, of a table or a text."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(name), *_]) | ast.AnnAssign(target=ast.Name(name)):
+            return name
+    return ""
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in KEYWORDS and each.args:
+            text = _literal(each.args[0])
+            if text is not None:
+                yield text
+
+
+SHORT = 4
+"""The words below which a text without a context gets a comment on where it is."""
+_NEIGHBOURS = 4
+
+
+def comments(call: Call, text: str) -> list[str]:
+    """Return what tells translators where a short text is used: what it's part of, and the texts beside it."""
+    if len(text.split()) >= SHORT:
+        return []
+    beside = [each for each in call.beside if len(each.split()) < 2 * SHORT][:_NEIGHBOURS]
+    told = [f"in: {call.within.strip('_').replace('_', ' ').lower()}"] if call.within else []
+    return ["; ".join([*told, *([f"beside: {' / '.join(beside)}"] if beside else [])])] if told or beside else []
 
 
 def message(call: Call) -> Message | None:
@@ -103,7 +147,8 @@ def extracted(root: Path = HERE.parent) -> Catalog:
     for call in marked(root):
         if (found := message(call)) is not None:
             text = found.forms if len(found.forms) > 1 else found.forms[0]
-            catalogue.add(text, locations=[(call.place, 0)], context=found.context)
+            told = [] if found.context else comments(call, found.forms[0])
+            catalogue.add(text, locations=[(call.place, 0)], context=found.context, auto_comments=told)
     for path in sorted(root.glob(TEACHING)):
         for each in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))):
             catalogue.add(each.template, locations=[(path.relative_to(root).as_posix(), 0)], context=each.context)

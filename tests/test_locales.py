@@ -81,6 +81,29 @@ say(variable)
     ]
 
 
+def test_a_short_text_has_a_comment_on_where_it_is() -> None:
+    source = """
+_ANSWERS = {"a": say("no"), "b": say("yes, at the bottom"), "c": say("nobody gets any points here")}
+button(label=say("More"), about=say("Everything else that this does"))
+say("Alone")
+say("here", context="place")
+"""
+    found = {
+        said.forms[0]: extract.comments(call, said.forms[0])
+        for call in extract.calls(source)
+        if (said := extract.message(call))
+    }
+    assert found == {
+        "no": ["in: answers; beside: yes, at the bottom / nobody gets any points here"],
+        "yes, at the bottom": [],
+        "nobody gets any points here": [],
+        "More": ["in: label"],
+        "Everything else that this does": [],
+        "Alone": [],
+        "here": [],
+    }
+
+
 def test_what_says_a_number_depends_on_it() -> None:
     """The plural names the number, and both forms name the same values but for the number itself."""
     wrong = []

@@ -35,11 +35,11 @@ _NOTHING_COUNTS = say("no finished matches yet")
 INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
-    Conduct.FINISHED: say("played to the end", context="matches of a player"),
-    Conduct.LATE: say("lost on time", context="matches of a player"),
-    Conduct.ABSENT: say("no-show", context="matches of a player"),
-    Conduct.LEFT: say("left", context="matches of a player"),
-    Conduct.EXCUSED: say("left, excused", context="matches of a player"),
+    Conduct.FINISHED: say_n("{count} played to the end", "{count} played to the end", 1, context="matches of a player"),
+    Conduct.LATE: say_n("{count} lost on time", "{count} lost on time", 1, context="matches of a player"),
+    Conduct.ABSENT: say_n("{count} no-show", "{count} no-shows", 1, context="matches of a player"),
+    Conduct.LEFT: say_n("{count} left", "{count} left", 1, context="matches of a player"),
+    Conduct.EXCUSED: say_n("{count} left, excused", "{count} left, excused", 1, context="matches of a player"),
 }
 
 
@@ -257,7 +257,7 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
         day=recent.since,
     )
     if recent.conduct:
-        done = [say("{count} {what}", what=_CONDUCT[each], count=count) for each, count in recent.conduct]
+        done = [_CONDUCT[each].using(count=count) for each, count in recent.conduct]
         yield say("• Reliability: {counts}", counts=listed(done, "comma"))
     yield from _handovers(recent)
     if recent.streak is not None and recent.streak.length > 1:
