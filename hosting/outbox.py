@@ -511,7 +511,13 @@ class Outbox:
     async def latest_boards(self, match_id: int, channel_id: int, *before: int) -> list[Shown | None]:
         """Return for each event the message with a match's latest board before it in a channel, or the line below."""
         async with self._db.read() as connection:
-            return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
+            latest = await outbox.latest_board(connection, match_id, channel_id, max(before))
+            return [
+                latest  # it is the latest before an earlier event, too, if it is before that one
+                if latest is None or latest.seq < seq
+                else await outbox.latest_board(connection, match_id, channel_id, seq)
+                for seq in before
+            ]
 
     async def message_of(self, match_id: int, post: Posting) -> int | None:
         """Return the message id of the latest equal post of a match, or None."""

@@ -326,9 +326,8 @@ async def append(
         "waiting": list(to_act),
         "moved": event.at,
     }
-    # A turn has two statements, its end with all that comes of it more than a dozen (`store.db.connections`).
     if outcome is None:
-        links: Sequence[Sequence[Any]] = (await connection.execute(_ADVANCE, values)).all()
+        links = await connections.read(connection, _ADVANCE, values)
     else:
         links = await connections.read(connection, _ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
     if not links:
@@ -344,11 +343,8 @@ async def append(
         "at": event.at,
         "data": event.data or None,
     }
-    row = checked("events", row, links[0][0] or b"")
-    if outcome is None:
-        await connection.execute(_ADD_EVENT, row)
-    else:
-        await connections.write(connection, _ADD_EVENT, [row])
+    await connections.write(connection, _ADD_EVENT, [checked("events", row, links[0][0] or b"")])
+    if outcome is not None:
         await connections.write(connection, _LEAVE_SEATS, [{"match": match_id}])
         await connections.write(connection, _FREE_PLACES, [{"match": match_id}])
 

@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store.db import connections
 from store.schema import matches, outbox, places
 from store.schema.base import checked, insertion
 from store.schema.posting import REFRESHES
@@ -155,7 +156,8 @@ async def add(
         if guild_id is not None:  # only the process of a match's server writes posts of the match
             connection.info.setdefault(NOTICES, set()).add((POST, guild_id))
         server = {"of_match": subject.match_id} if guild_id is None else {"guild_id": guild_id}
-        await connection.execute(
+        await connections.write(
+            connection,
             _ADD_OF_MATCH if guild_id is None else _ADD,
             [
                 server
@@ -246,7 +248,7 @@ async def backlog(connection: AsyncConnection, now: datetime, share: Share = Sha
 
 
 async def due(connection: AsyncConnection, channel_id: int, share: Share = Share.ALL) -> Due | None:
-    rows = (await connection.execute(_due_in(share), {"channel": channel_id})).all()
+    rows = await connections.read_named(connection, _due_in(share), {"channel": channel_id})
     if not rows:
         return None
     first = rows[0]
@@ -278,9 +280,8 @@ def post_of(row: Row[Any]) -> Post:
 
 async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at: datetime) -> None:
     """Mark posts as done, each with its message, or with None if it was dropped or not needed."""
-    await connection.execute(
-        _FINISH, [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
-    )
+    rows = [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
+    await connections.write(connection, _FINISH, rows)
 
 
 async def postpone(connection: AsyncConnection, post_id: int, not_before: datetime) -> None:
@@ -507,6 +508,6 @@ _MESSAGE_BEFORE = (
 
 async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
     """Return the message with a match's latest board, or line below it, before an event in a channel, or None."""
-    found = await connection.execute(_MESSAGE_BEFORE, {"match": match_id, "channel": channel_id, "before": before_seq})
-    row = found.one_or_none()
-    return None if row is None else Shown(row.seq, row.message_id, row.made, row.payload, row.done_at)
+    where = {"match": match_id, "channel": channel_id, "before": before_seq}
+    found = await connections.read(connection, _MESSAGE_BEFORE, where)
+    return Shown(*found[0]) if found else None

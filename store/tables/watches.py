@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store.db import connections
 from store.schema import seasons, watches
 from store.schema.base import upsert
 
@@ -92,7 +93,7 @@ async def of_league(connection: AsyncConnection, guild_id: int, league_id: int) 
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:
-    return [_watch(row) for row in await connection.execute(_OF_GUILD, {"guild": guild_id})]
+    return [_watch(row) for row in await connections.read_named(connection, _OF_GUILD, {"guild": guild_id})]
 
 
 async def remove(connection: AsyncConnection, watch_id: int) -> None:
