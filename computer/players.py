@@ -9,16 +9,18 @@ from __future__ import annotations
 import functools
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, TypeAlias
 
-from computer import replica, replicants
+from computer import apex, mutants, replica, replicants
+from computer.sampling import Domain, Sampling
 from computer.search import NEAR_WIN, Line, Search
 from engine import registry
 from engine.chance import Chance
 from engine.game import Game
+from engine.mutants.state import State as MutantsState
 from engine.replica.state import State as ReplicaState
 from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
@@ -55,7 +57,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The settings of a level.
+    """The settings of a level: of a search, or of sampling.
 
     Attributes:
         depths: Of the iterations behind its own turn, in actions; none for a level that overlooks replies.
@@ -63,13 +65,17 @@ class Level:
         margin: How much worse a turn may be that it plays instead of the best, in the evaluation's units.
         width: In Replicants, how many third actions are searched, 0 for all; of three and four players, turns.
         rounds: With three and four players, how many rounds a turn is played on.
+        playouts: For a decision of full weight.
+        turns: How many turns a playout goes on.
     """
 
-    depths: tuple[int, ...]
-    nodes: int
-    margin: int
+    depths: tuple[int, ...] = ()
+    nodes: int = 0
+    margin: int = 0
     width: int = 0
     rounds: int = 0
+    playouts: int = 0
+    turns: int = 0
 
 
 class Player(ABC):
@@ -89,7 +95,10 @@ class Player(ABC):
 
 def known(game: AnyGame, state: World, seat: Seat) -> World:
     """Return the position as far as a seat knows it: what is hidden from it is replaced, always in the same way."""
-    return game.alike(state, seat, Chance.from_text("known"))
+    world = game.alike(state, seat, Chance.from_text("known"))
+    return (
+        replace(world, said=()) if isinstance(world, MutantsState) else world
+    )  # lines of the record name hidden cards
 
 
 def keys(game: str, mode: str) -> tuple[str, ...]:
@@ -104,12 +113,13 @@ def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
     """
     if key == RANDOM:
         return _Random()
-    if key == GREEDY:
-        return _Searcher(Level((), 0, 0))
-    if key not in keys(game, mode):
+    if key not in (GREEDY, *keys(game, mode)):
         raise KeyError(f"{game} has no level {key} for mode {mode}")
-    level = _levels(game)[mode][int(key) - 1]
-    return _Searcher(replace(level, nodes=int(level.nodes * effort)))
+    level = _levels(game)[mode][0 if key == GREEDY else int(key) - 1]
+    if game in _DOMAINS:
+        playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
+        return _Sampler(_domain(game), replace(level, playouts=playouts))
+    return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)))
 
 
 @functools.cache
@@ -121,7 +131,7 @@ def _data(game: str) -> dict[str, Any]:
 @functools.cache
 def _levels(game: str) -> dict[str, tuple[Level, ...]]:
     return {
-        mode: tuple(Level(**{**each, "depths": tuple(each["depths"])}) for each in levels)
+        mode: tuple(Level(**{**each, "depths": tuple(each.get("depths", ()))}) for each in levels)
         for mode, levels in _data(game).get("levels", {}).items()
     }
 
@@ -133,6 +143,30 @@ class _Random(Player):
         moves = game.legal(world, seat)
         pick, _ = Chance.from_text(seed).below(len(moves))
         return Decision((game.format(world, seat, moves[pick]),))
+
+
+_DOMAINS: dict[str, Callable[[dict[str, Any]], Domain]] = {"apex": apex.Apex, "mutants": mutants.Mutants}
+
+
+@functools.cache
+def _domain(game: str) -> Domain:
+    return _DOMAINS[game](_data(game)["weights"])
+
+
+class _Sampler(Player):
+    """A player of a game with hidden or simultaneous choices. It decides one move at a time."""
+
+    def __init__(self, domain: Domain, level: Level) -> None:
+        self.domain = domain
+        self.level = level
+
+    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+        moves = game.legal(world, seat)
+        if len(moves) == 1:
+            return Decision((game.format(world, seat, moves[0]),))
+        sampling = Sampling(self.domain, world, seat, seed, self.level.turns)
+        move, value = sampling.choose(moves, int(self.level.playouts * self.domain.weight(world, seat)))
+        return Decision((game.format(world, seat, move),), round(100 * value), sampling.playouts)
 
 
 class _Searcher(Player):

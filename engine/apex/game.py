@@ -77,7 +77,7 @@ def seen_hands(state: State, seat: Seat | None) -> frozenset[Seat]:
 def _other_hands(state: State, seat: Seat | None, chance: Chance) -> tuple[tuple[Side, ...], Chance]:
     seen = seen_hands(state, seat)
     unknown = [card for other, side in enumerate(state.sides, 1) if other not in seen for card in side.hand]
-    drawn, chance = chance.shuffled(unknown)
+    drawn, chance = chance.shuffled(sorted(unknown))  # sorted, so that the true hands do not direct the draw
     rest, sides = list(drawn), list[Side]()
     for other, side in enumerate(state.sides, 1):
         hand = side.hand if other in seen else tuple(sorted(rest.pop() for _ in side.hand))

@@ -63,7 +63,7 @@ def feature_name(_kind: str, value: str) -> Text:
 # These may differ: the order of decks and of the reserve below its tops; the cards of one shuffle in an opponent's
 # hand, deck or freezer; mutants in a reserve or a pack that the seat has never seen; all future draws. Cards
 # with a public place keep it. Conclusions from a choice about the cards not chosen are kept only
-# where the rules themselves show them.
+# where the rules themselves show them. What is drawn depends on what is hidden as a set, not on where it is.
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:
@@ -122,7 +122,8 @@ def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Ch
         seen |= set(state.picks[eyes - 1])
     free = [card.code for card in box.advanced if card.code not in seen | public]
     other, chance = chance.shuffled(free)
-    names = dict(zip(free, other, strict=True))
+    places = _occurrences(state)
+    names = dict(zip(sorted(free, key=lambda code: places.get(code, [])), other, strict=True))
     every = _mapped((card.code for card in box.advanced), names)
     sides = tuple(replace(side, piles=tuple(_mapped(pile, names) for pile in side.piles)) for side in state.sides)
     return replace(
@@ -132,6 +133,20 @@ def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Ch
         picks=tuple(_mapped(picks, names) for picks in state.picks),
         seen=tuple(_renamed_bits(bits, every, box) for bits in state.seen),
     ), chance
+
+
+def _occurrences(state: State) -> dict[str, list[tuple[int, ...]]]:
+    """Return where each mutant of a draft is: packs, picks, piles, and the seats that have seen it."""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for kind, each in enumerate((state.packs, state.picks, [sum(side.piles, ()) for side in state.sides])):
+        for seat, cards in enumerate(each):
+            for place, code in enumerate(cards):
+                found.setdefault(code, []).append((kind, seat, place if kind == 1 else 0))
+    for place, card in enumerate(state.rules.components.advanced):
+        for seat, bits in enumerate(state.seen):
+            if bits >> place & 1:
+                found.setdefault(card.code, []).append((3, seat, 0))
+    return found
 
 
 def _renamed_bits(bits: int, names: Sequence[str], box: Components) -> int:
@@ -154,7 +169,7 @@ def _other_reserve(state: State, seat: Seat, chance: Chance) -> tuple[State, Cha
 def _piles(side: Side, chance: Chance) -> tuple[Side, Chance]:
     """Return a side with the unseen cards of its reserve in another order (M57)."""
     places = _hidden(side)
-    cards, chance = chance.shuffled([side.piles[at][place] for at, place in places])
+    cards, chance = chance.shuffled(sorted(side.piles[at][place] for at, place in places))
     piles = [list(pile) for pile in side.piles]
     for (at, place), code in zip(places, cards, strict=True):
         piles[at][place] = code
@@ -171,11 +186,11 @@ def _marked(rules: Rules, side: Side, chance: Chance, *, own: bool) -> tuple[Sid
     )
     for mark in sorted({mark for _, marks in zones for mark in marks} - {KNOWN}):
         places = [(cards, at) for cards, marks in zones for at, each in enumerate(marks) if each == mark]
-        dealt, chance = chance.shuffled([cards[at] for cards, at in places])
+        dealt, chance = chance.shuffled(sorted(cards[at] for cards, at in places))
         for (cards, at), code in zip(places, dealt, strict=True):
             cards[at] = code
     order = rules.components.order
-    held = sorted(zip(hand, side.hand_marks, strict=True), key=lambda each: order[each[0]])
+    held = sorted(zip(hand, side.hand_marks, strict=True), key=lambda each: (order[each[0]], each[1]))
     return replace(
         side,
         hand=tuple(code for code, _ in held),

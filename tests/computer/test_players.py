@@ -9,7 +9,11 @@ from computer.players import GREEDY, RANDOM, known, player
 from engine.session import Session
 from tests.every_mode import EVERY_MODE, Row
 
-ROWS = [row for row in EVERY_MODE if players.keys(row.key, row.setup.mode)]
+ROWS = [
+    row
+    for row in EVERY_MODE
+    if players.keys(row.key, row.setup.mode) and dict(row.options).get("decks", "random") == "random"
+]
 EFFORT = 0.01
 """The share of its nodes that a level uses in tests."""
 
@@ -28,14 +32,15 @@ def test_levels_play_whole_games_of_legal_turns(row: Row) -> None:
     session, turn = row.begin("whole"), 0
     while session.to_act:
         turn += 1
+        together = len(session.to_act) > 1
         for seat in sorted(session.to_act):
-            keys = levels(row)
+            keys = (*levels(row), *[RANDOM] * (0 if row.game.info.open and not row.game.info.cards else 12))
             decision = decided(session, seat, keys[(turn + seat) % len(keys)], f"{turn}")
             if decision.moves and len(decision.moves) > 1:
                 assert session.preview(seat, decision.text).over
             for text in decision.moves:
                 session = session.move(seat, text)
-                assert session.entries[-1].text == text or session.sealed
+                assert together or session.entries[-1].text == text
         assert turn < 600
     assert session.outcome is not None
 
@@ -46,8 +51,9 @@ def test_a_seed_repeats_a_decision(row: Row) -> None:
     seat = min(session.to_act)
     for key in levels(row):
         assert decided(session, seat, key, "a") == decided(session, seat, key, "a")
-    seen = {decided(session, seat, "1", f"{seed}").moves for seed in range(12)}
-    assert len(seen) > 1, "a beginner does not always play the same"
+    if row.game.info.open and not row.game.info.cards:
+        seen = {decided(session, seat, "1", f"{seed}").moves for seed in range(12)}
+        assert len(seen) > 1, "a beginner does not always play the same"
 
 
 def test_a_level_uses_its_share_of_nodes() -> None:

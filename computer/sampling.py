@@ -1,0 +1,128 @@
+"""Monte-Carlo for hidden and simultaneous choices: sampled worlds, played on at random, and sequential halving.
+
+Each playout draws a world that looks the same to the seat (determinization, Ginsberg 2001), plays the choice, goes on
+for some turns by a policy, and values what it leads to. Sequential halving (Karnin, Koren and Somekh 2013) shares the
+playouts: all choices get the same number in the same worlds, the better half goes on, until one is left.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.seat import Seat
+
+World: TypeAlias = Any
+AnyMove: TypeAlias = Any
+M = TypeVar("M")
+
+
+class Domain(ABC):
+    """What sampling has to know of a game besides its rules."""
+
+    game: Game[Any, Any, Any]
+
+    @abstractmethod
+    def group(self, state: World, seat: Seat, move: AnyMove) -> Hashable:
+        """Return what a move has in common with those that are tried together first."""
+
+    @abstractmethod
+    def weight(self, state: World, seat: Seat) -> float:
+        """Return the share of a level's playouts that a decision gets: less for one of several in a turn."""
+
+    @abstractmethod
+    def policy(self, state: World, seat: Seat, draws: Draws) -> AnyMove:
+        """Return a plausible move, as playouts make it."""
+
+    @abstractmethod
+    def value(self, state: World, seat: Seat) -> float:
+        """Return how well a seat stands, about in points ahead of the others."""
+
+
+class Draws:
+    """Random numbers of a playout, the same on every machine."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed).random
+
+    def below(self, count: int) -> int:
+        return int(self._random() * count)
+
+    def one(self, items: Sequence[M]) -> M:
+        """Return one of some items."""
+        return items[int(self._random() * len(items))]
+
+    def weighted(self, weights: Sequence[float]) -> int:
+        """Return the place of one of some weights."""
+        pick = self._random() * sum(weights)
+        for place, weight in enumerate(weights):
+            pick -= weight
+            if pick < 0:
+                return place
+        return len(weights) - 1
+
+
+class Sampling:
+    """The choice of one move by playouts; an instance serves one decision.
+
+    Attributes:
+        playouts: Those made so far.
+    """
+
+    def __init__(self, domain: Domain, world: World, seat: Seat, seed: str, turns: int) -> None:
+        self.domain = domain
+        self.world = world
+        self.seat = seat
+        self.turns = turns
+        self.playouts = 0
+        self._seed, _ = Chance.from_text(seed).below(2**60)
+        self._worlds: list[Any] = []
+
+    def choose(self, moves: Sequence[Any], playouts: int) -> tuple[Any, float]:
+        """Return the best of some moves and its value, after about so many playouts, at least one for each group."""
+        groups: dict[Hashable, list[Any]] = {}
+        for move in moves:
+            groups.setdefault(self.domain.group(self.world, self.seat, move), []).append(move)
+        inner = len(groups) < len(moves)
+        best, value = self._halved(list(groups.values()), playouts * 2 // 3 if inner and len(groups) > 1 else playouts)
+        if len(best) > 1:
+            (move,), value = self._halved([[each] for each in best], playouts // 3 if len(groups) > 1 else playouts)
+            return move, value
+        return best[0], value
+
+    def _halved(self, arms: list[list[Any]], playouts: int) -> tuple[list[Any], float]:
+        """Return the best of some groups of moves and its mean value."""
+        totals = [0.0] * len(arms)
+        visits = 0
+        left = list(range(len(arms)))
+        stages = max(1, (len(arms) - 1).bit_length())
+        for _ in range(stages):
+            each = max(1, playouts // (stages * len(left)))
+            for number in range(visits, visits + each):
+                for arm in left:
+                    totals[arm] += self._playout(arms[arm], number)
+            visits += each
+            left.sort(key=lambda arm: -totals[arm])  # stable; all have as many visits
+            left = left[: max(1, (len(left) + 1) // 2)]
+        return arms[left[0]], totals[left[0]] / visits
+
+    def _playout(self, moves: Sequence[Any], number: int) -> float:
+        self.playouts += 1
+        domain, game, seat = self.domain, self.domain.game, self.seat
+        draws = Draws(self._seed + number)
+        if number == len(self._worlds):
+            chance = Chance.from_text(f"{self._seed} {number}")
+            self._worlds.append(game.alike(self.world, seat, chance))
+        state = self._worlds[number]
+        first = moves[draws.below(len(moves))]
+        last = game.turn(state) + self.turns
+        acting = game.to_act(state)
+        choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
+        state = game.apply(state, {**choices, seat: first}).state
+        while (acting := game.to_act(state)) and game.turn(state) < last:
+            state = game.apply(state, {each: domain.policy(state, each, draws) for each in sorted(acting)}).state
+        return domain.value(state, seat)
