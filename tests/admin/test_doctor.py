@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -29,6 +30,8 @@ from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
 from tests.store.made_up import NEXT, next_release, with_step
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.hunter2hunter2hunter2hunter2hunter2"  # noqa: S105 - nobody's
+DOCS = Path(__file__).parents[2] / "docs"
+_IGNORED = re.compile(r"^ *ignore_startup_parameters = .*", re.MULTILINE)
 NEEDS_USER = pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write anywhere")
 
 
@@ -317,7 +320,7 @@ async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
         f"* = host={address.query.get('host', address.host)} port={address.port or 5432} user={address.username}",
         "[pgbouncer]",
         f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\npool_mode = {mode}",
-        "ignore_startup_parameters = jit,tcp_keepalives_idle,tcp_keepalives_interval,tcp_keepalives_count",
+        *_IGNORED.findall((DOCS / "postgresql.md").read_text(encoding="utf-8")),
     ]
     file = folder / "pgbouncer.ini"
     file.write_text("\n".join(lines), encoding="utf-8")
