@@ -260,6 +260,8 @@ class Database:
         lock = taken or SessionLock(address)
         database = cls(address, connections, lock)
         try:
+            if sharing is not None:
+                lock.when_renewed(database._check_again)
             if taken is None:
                 await database._take(lock, sharing)
             await _back_up(database, backups)
@@ -393,7 +395,7 @@ class Database:
     async def _check_again(self, connection: AsyncConnection) -> None:
         """Find out whether the database is as this process left it, when its session was begun anew."""
         found = await connection.run_sync(migrate.revision)
-        if found != migrate.head() or await running_as(connection) != self._sharing:
+        if found != migrate.head() or (await running_as(connection) or Sharing(1)) != self._sharing:
             raise InUseError(f"{shown(self.address)} was used by another version or with other settings meanwhile")
         self._engines.doubt.raise_now()
         for call in self._on_renewed:

@@ -201,7 +201,9 @@ class Cluster:
     sharing: Sharing = field(default_factory=lambda: Sharing(3, 6))
     opened: list[Arena] = field(default_factory=list)
 
-    async def open(self, poster: NotingPoster | None = None, spare: Callable[[], None] | None = None) -> Arena:
+    async def open(
+        self, poster: NotingPoster | None = None, spare: Callable[[], None] | None = None, *, start: bool = True
+    ) -> Arena:
         """Start one more; it has the first set that is free, and waits for one if none is."""
         arena = await Arena.open(
             self.address,
@@ -214,7 +216,8 @@ class Cluster:
         )
         self.opened.append(arena)
         arena.outbox.set_poster(poster or NotingPoster())
-        await arena.start()
+        if start:
+            await arena.start()
         return arena
 
     async def all(self) -> list[Arena]:
@@ -240,9 +243,9 @@ async def heard(arena: Arena) -> None:
     """Wait until a process has been told all that others announced before now."""
     lock = arena.db._lock
     assert isinstance(lock, SessionLock)
-    if lock._connection is not None:
+    async with lock._taking:
         await lock._answers()
-        await asyncio.sleep(0)
+    await asyncio.sleep(0)
 
 
 @pytest_asyncio.fixture

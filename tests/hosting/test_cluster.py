@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import say
 from hosting.arena import Arena
+from hosting.notify import IDLE, IDLING
+from hosting.outages import CLOCK, PULSE
 from hosting.outbox import Posting, TextPost, add_posts_about
-from hosting.runtime import Handler
+from hosting.runtime import Handler, Since
 from store.database import Database
 from store.db import files, migrate
 from store.db.addresses import InUseError, StoreError, UnreachableError
@@ -26,8 +31,10 @@ from store.tables import lobby
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put_all
 from store.tables.values import Start, Subject
 from tests.databases import NEEDS_POSTGRESQL
-from tests.hosting.conftest import ANN, BOB, CLEO, Cluster, NotingPoster, heard
-from tests.hosting.timed import HOUR, START, begin
+from tests.hosting.conftest import ANN, BOB, CLEO, Cluster, NotingPoster, heard, open_arena
+from tests.hosting.killed_outage import kill
+from tests.hosting.timed import DAY, HOUR, START, advance, begin, due
+from tests.store.made_up import NEXT, next_release, with_step
 
 pytestmark = NEEDS_POSTGRESQL
 
@@ -262,6 +269,26 @@ async def test_who_was_cut_off_while_others_changed_the_numbers_stops(cluster: C
         await each.close()
 
 
+@pytest.mark.parametrize("sharing", [Sharing(1), Sharing(2)])
+async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Cluster, sharing: Sharing) -> None:
+    """Its own schema is gone; it must not write into the new one."""
+    (first,) = await opened(cluster, sharing)
+    told: list[InUseError] = []
+    first.when_lost(told.append)
+    other = await Database.connect(cluster.address)
+    async with other.write() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await end_sessions(other)
+    with pytest.raises(InUseError, match="by another version"):
+        async with first.write():
+            pass
+    assert told
+    async with other.write() as connection:
+        await connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{migrate.head()}'")  # noqa: S608
+    for each in (first, other):
+        await each.close()
+
+
 async def test_who_lost_its_set_neither_reads_nor_writes(cluster: Cluster) -> None:
     (first,) = await opened(cluster, Sharing(2))
     told: list[InUseError] = []
@@ -418,3 +445,116 @@ async def fill(cluster: Cluster, number: int, arena: Arena) -> Found:
         stored = await lobby.starts_of_origin(connection, start.origin)
     assert stored is not None
     return Found(guild_id, match.id, table.id, stored.id, channel_id)
+
+
+async def test_what_a_process_with_other_servers_appointed_reminds_nobody_twice(cluster: Cluster) -> None:
+    """Every process has such an appointment of its own; others are left from when there were other numbers."""
+    poster = NotingPoster()
+    alone = await open_arena(cluster.address, cluster.clock, poster)
+    await begin(alone, guild_id=cluster.server(0, 1), clock=None)
+    async with alone.db.write() as connection:
+        at = START + IDLE[0] + HOUR
+        left = [Deadline(IDLING, str(each), at, Since(START).dump(), each << 22) for each in range(3)]
+        await put_all(connection, left)
+    await advance(alone, cluster.clock, (IDLE[0] + HOUR).total_seconds())
+    assert [each.payload["reminder"] for each in poster.posts if "reminder" in each.payload] == ["idle"]
+    async with alone.db.read() as connection:
+        kept = (await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == IDLING))).scalars()
+        assert list(kept) == [""]
+    await alone.close()
+
+
+# The time of players, whatever the numbers of shards and processes are.
+
+
+async def begin_in(arena: Arena, servers: Sequence[int]) -> None:
+    for guild_id in servers:
+        await begin(arena, channel=guild_id, guild_id=guild_id)
+
+
+async def given(arenas: Sequence[Arena], servers: Sequence[int]) -> list[timedelta]:
+    """Return how much later those are due who are to move, in the match of each server, in its own process."""
+    found = {}
+    for arena in arenas:
+        await arena.idle()
+        for guild_id in filter(arena.core.share.has, servers):
+            (summary,) = await arena.matches.in_guild(guild_id)
+            match = await arena.matches.get(summary.id)
+            at = due(match, 1)
+            assert at is not None
+            assert await arena.schedule.due_at(CLOCK, str(match.id)) == at
+            found[guild_id] = at - START - DAY
+    return [found[each] for each in servers]
+
+
+SERVERS = [each << 22 for each in range(12)]
+
+
+@pytest.mark.parametrize("sharing", [Sharing(3, 6), Sharing(2, 4), Sharing(2, 5)])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+async def test_other_numbers_give_each_server_its_time_back_once(
+    cluster: Cluster, sharing: Sharing, order: tuple[int, ...]
+) -> None:
+    """From one process to several, to other numbers, and back; whichever process starts first."""
+    alone = await open_arena(cluster.address, cluster.clock, None, shards=3)
+    await begin_in(alone, SERVERS)
+    await advance(alone, cluster.clock, PULSE.total_seconds())
+    await kill(alone)
+    for hours, numbers in enumerate((Sharing(3, 6), sharing), 1):
+        cluster.sharing = numbers
+        await cluster.clock.advance(HOUR.total_seconds())
+        arenas = [await cluster.open(start=False) for _ in range(numbers.processes)]
+        for number in order:
+            if number < numbers.processes:
+                await arenas[number].start()
+        assert await given(arenas, SERVERS) == [hours * HOUR] * len(SERVERS)
+        for arena in arenas:
+            await kill(arena)
+        cluster.opened.clear()
+    await cluster.clock.advance(HOUR.total_seconds())
+    alone = await open_arena(cluster.address, cluster.clock, None, shards=1)
+    assert await given([alone], SERVERS) == [3 * HOUR] * len(SERVERS)
+    await alone.close()
+
+
+async def test_a_spare_gives_back_the_time_of_the_servers_that_it_takes_over(cluster: Cluster) -> None:
+    arenas = await cluster.all()
+    for arena in arenas:
+        await begin_in(arena, [each for each in SERVERS if arena.core.share.has(each)])
+    cluster.opened.remove(arenas[1])
+    await kill(arenas[1])
+    await cluster.clock.advance(HOUR.total_seconds())
+    await cluster.idle()
+    arenas[1] = await cluster.open()
+    assert [arenas[1].core.share.has(each) for each in (cluster.server(0), cluster.server(1))] == [False, True]
+    own = [HOUR if arenas[1].core.share.has(each) else timedelta() for each in SERVERS]
+    assert await given(arenas, SERVERS) == own
+
+
+async def test_of_several_that_are_upgraded_one_migrates_and_the_others_find_it_done(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them is stopped first: an old one beside them would write into what they made of it."""
+    monkeypatch.setattr(files, "ALONE_S", 60.0)
+    steps: list[Connection] = []
+    upgrade = migrate.upgrade
+
+    def counted(connection: Connection) -> None:
+        if migrate.needs_steps(connection):
+            steps.append(connection)
+        upgrade(connection)
+
+    monkeypatch.setattr(migrate, "upgrade", counted)
+    (old,) = await opened(cluster, Sharing(2))
+    with next_release(with_step(tmp_path)):
+        with pytest.raises(UnreachableError, match="waits for the migration"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+        async with old.write() as connection:
+            await connection.execute(notes.insert().values(key="k", value="v"))
+        await old.close()
+        new = await asyncio.gather(*(Database.open(cluster.address, sharing=Sharing(2)) for _ in range(2)))
+        assert len(steps) == 1
+        for each in new:
+            async with each.read() as connection:
+                assert await connection.run_sync(migrate.revision) == NEXT
+            await each.close()
