@@ -22,24 +22,21 @@ from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL, select
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from settings import FILE, Settings, host_and_port, is_loopback, unknown_names
-from store.database import Database
+from store.database import MOST_AHEAD, Database, clock_ahead, running_as
 from store.db import backups, files, migrate
 from store.db.addresses import POOLED, InUseError, StoreError, is_pooled, refuses_encryption, shown
 from store.db.files import FileLock
-from store.schema import cluster
 from store.share import Sharing
 from store.tables import outages
 
 # ruff: noqa: ASYNC240 - nothing else runs in this loop
 
 _TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{4,}\.[\w-]{25,}")
-MOST_APART = timedelta(seconds=5)
-"""By how much this machine's clock may differ from the database server's."""
 AHEAD = timedelta(minutes=1)
 """By how much the last sign of life may be ahead of this machine's clock."""
 ANSWER_S = 5.0
@@ -276,12 +273,12 @@ async def _users(connection: AsyncConnection, where: str, wanted: Sharing | None
     found = [_note(f"{where} is in use by {count}{', '.join(told for told, _ in users)}")]
     if wanted is None:
         return found
-    row = (await connection.execute(select(cluster.c.shards, cluster.c.processes))).one_or_none()
-    if row is None:
+    there = await running_as(connection)
+    if there is None:
         if wanted.processes > 1:
             found.append(_stop(f"PROCESSES={wanted.processes}, but the one that runs has all servers: stop it first"))
-    elif (wanted.processes, wanted.shards or row.shards) != tuple(row)[::-1]:
-        numbers = f"SHARDS={row.shards} and PROCESSES={row.processes}"
+    elif (wanted.processes, wanted.shards or there.shards) != (there.processes, there.shards):
+        numbers = f"SHARDS={there.shards} and PROCESSES={there.processes}"
         found.append(_stop(f"those that run have {numbers}: set the same here, or stop all of them first"))
     return found
 
@@ -289,14 +286,11 @@ async def _users(connection: AsyncConnection, where: str, wanted: Sharing | None
 async def _nature(connection: AsyncConnection, where: str) -> list[Finding]:
     """Return what is wrong with a server's clock, or this one's, and with the encoding of a database."""
     found: list[Finding] = []
-    begin = datetime.now(UTC)
-    query = "SELECT clock_timestamp(), current_setting('server_encoding')"
-    row = (await connection.exec_driver_sql(query)).one()
-    there, encoding = row.clock_timestamp, row.current_setting
-    apart = max(begin - there, there - datetime.now(UTC))
+    encoding = (await connection.exec_driver_sql("SHOW server_encoding")).scalar_one()
     if encoding != "UTF8":
         found.append(_stop(f"{where} has the encoding {encoding}: make the database with --encoding UTF8"))
-    if apart > MOST_APART:
+    apart = abs(await clock_ahead(connection))
+    if apart > MOST_AHEAD:
         found.append(_stop(f"this machine's clock and that of {where} differ by {apart}: set both by NTP"))
     return found
 

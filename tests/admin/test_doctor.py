@@ -230,7 +230,7 @@ async def test_a_server_is_looked_at_too(
         await database.close()
 
         with monkeypatch.context() as patch:
-            patch.setattr(doctor, "MOST_APART", timedelta(days=-1))
+            patch.setattr(doctor, "MOST_AHEAD", timedelta(days=-1))
             status, said = await asyncio.to_thread(one, capsys, *arguments)
             assert (status, said.endswith("set both by NTP")) == (78, True)
         monkeypatch.setattr(backups, "_DEBIAN", tmp_path)
