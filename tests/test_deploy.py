@@ -20,7 +20,9 @@ import pytest
 import yaml
 
 from monitoring import __main__ as probe
-from settings import Settings
+from settings import VERSION, Settings
+from store.db import migrate
+from tests.store import releases
 from tests.wire.double import Double
 from tests.wire.match import Table
 from tests.wire.stage import arena_double
@@ -61,6 +63,20 @@ def test_the_image_has_every_package_of_the_product_and_nothing_else() -> None:
     lines = (HERE / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert lines[1] == "*"
     assert {each[1:] for each in lines if re.fullmatch(r"![a-z]+", each)} == packages
+
+
+def test_what_says_the_version_says_the_same() -> None:
+    """A release is a number, a date, a schema that is kept, and what operators have to know."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
+    changes = (HERE / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased, (latest, date) = re.findall(r"^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$", changes, re.MULTILINE)[:2]
+    assert unreleased == ("Unreleased", "")
+    assert project["project"]["version"] == VERSION == latest == [*releases.SCHEMAS][-1]
+    notes = (HERE / "docs" / "upgrading.md").read_text(encoding="utf-8")
+    assert f"### {latest}\n\n{date}, schema {releases.SCHEMAS[latest]}. " in notes
+    kept = {releases.file_of(schema, kind) for schema in releases.SCHEMAS.values() for kind in releases.KINDS}
+    assert {path for path in kept if not path.is_file()} == set()
+    assert set(releases.SCHEMAS.values()) <= migrate.revisions()
 
 
 def compose() -> dict[str, Any]:
