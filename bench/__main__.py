@@ -18,7 +18,7 @@ MODULES = {
     "leagues": ("leagues", "pairing"),
     "turn_cost": ("turn_cost",),
     "walk": ("walk",),
-    "load": ("load", "opening", "secrets"),
+    "load": ("load", "opening", "secrets", "cluster"),
     "first_turn": ("first_turn",),
     "hostile": ("hostile",),
 }

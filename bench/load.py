@@ -22,6 +22,7 @@ from statistics import median
 from bench.leagues import drawn, store_season
 from bench.measure import Row, Timer, cpu_s, percentile, resident, scratch
 from cogs.core.permissions import wanted
+from engine import record
 from engine.auto_turns import drawn_turn
 from engine.chance import Chance
 from hosting.arena import Arena
@@ -32,10 +33,12 @@ from hosting.match_terms import Terms
 from hosting.runtime import SystemClock
 from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
+from tests.databases import server
 from tests.wire.crowd import FIRST_PERSON, Circle, Crowd, enter, seated
-from tests.wire.double import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
+from tests.wire.double import DISCORD_LIMITS, BotProcess, Channel, Double, Limit, User, missing_document
 from tests.wire.double.router import Call
 from tests.wire.match import Table
+from tests.wire.ordeal import Cluster, selected, shards_of
 
 GLOBAL_LIMIT = 50
 """Requests a second that Discord allows a bot in all, interactions aside."""
@@ -359,7 +362,7 @@ async def _season(double: Double, path: Path, count: int, opens_at: datetime) ->
     entries = tuple(replace(each, players=(FIRST_ENTRANT + each.id,)) for each in season.entries)
     arena = await Arena.open(path, SystemClock())
     users = {each.players[0]: double.add_user(f"entrant{each.id}", guild) for each in entries}
-    await enter(arena, guild.id, users)
+    await enter(arena, [guild.id], users)
     number = await store_season(arena, replace(season, entries=entries), "League", (guild.id, channel.id))
     async with arena.db.write() as connection:
         server = replace(await people.settings_of_server(connection, guild.id), program_matches=count)
@@ -377,6 +380,107 @@ def _busiest(sent: Sequence[Call]) -> int:
             first += 1
         most = max(most, last - first + 1)
     return most
+
+
+# several processes
+
+SHARDS, PLAYED, SHARED_PER_SECOND = 4, 100, 10.0
+"""Of the bot; matches that go on; turns a second, whatever the number of processes."""
+PROCESSES = {1: 20.0, 2: 40.0, 4: None}
+"""How many share the shards, with the boards a second that they're to be enough for where each has a core."""
+
+
+def cluster(*, quick: bool) -> list[Row]:
+    """Return what a turn costs several processes on PostgreSQL; how soon a spare and what one changed are there."""
+    rows, alone = list[Row](), None
+    for processes, enough in PROCESSES.items():
+        cost, boards, faults = asyncio.run(_shared(processes, 5 if quick else 30))
+        name = "one process" if processes == 1 else f"{processes} processes"
+        promise = Row(f"{name}: CPU for a turn", cost, "ms", "one process", alone, at_most=alone and 1.1)
+        rows += [promise, Row(f"{name}: boards a second that a core for each is enough for", boards, at_least=enough)]
+        rows += faults
+        alone = alone or cost
+    return rows + asyncio.run(_taken_over(3 if quick else 10))
+
+
+@contextlib.asynccontextmanager
+async def _clustered(processes: int, spares: int = 0) -> AsyncIterator[tuple[Cluster, list[Table], Crowd]]:
+    """Have people play in servers of all shards, of processes with a database server of their own."""
+    with scratch() as folder:
+        async with server() as own:
+            double = Double(check=False, shards=SHARDS, bot_permissions=wanted().value)
+            double.gateway.max_concurrency = SHARDS
+            tables = await seated(double, own.address, people=2 * PLAYED, running=PLAYED, servers=SHARDS)
+            program, env = [sys.executable, "bot.py"], {"BACKUP": "off"}
+            bots = Cluster(double, own.address, program, folder, processes=processes, spares=spares, env=env)
+            async with double, bots:
+                crowd = Crowd(double, tables, seed=5)
+                await crowd.play(turns=PLAYED, per_second=SHARED_PER_SECOND)  # each has to be read and drawn once
+                await crowd.posted()
+                crowd.moves.clear()
+                yield bots, tables, crowd
+
+
+async def _shared(processes: int, seconds: int) -> tuple[float, float, list[Row]]:
+    """Return the CPU milliseconds of a turn; boards a second if each process has a core; what went wrong."""
+    async with _clustered(processes) as (bots, _, crowd):
+        before = [cpu_s(each.pid) for each in bots.members]
+        boards = await _played(crowd, seconds, SHARED_PER_SECOND)
+        took = [cpu_s(each.pid) - since for each, since in zip(bots.members, before, strict=True)]
+        wrong = Row(f"{processes} processes: turns not taken", len(crowd.refused), at_most=0)
+        return 1000 * sum(took) / len(boards), len(boards) / max(took), [wrong]
+
+
+async def _taken_over(changes: int) -> list[Row]:
+    """Return how long it takes until a spare answers, and until what a person changed holds in other processes."""
+    async with _clustered(2, spares=1) as (bots, tables, _):
+        here, there = tables[0].channel, tables[1].channel
+        seen = [await _seen(tables[0].people[0], here, there, text=number % 2 == 0) for number in range(changes)]
+        gone = await _gone(bots.double, tables[1], here)
+        known = len(selected(bots.database, _OUTAGES))
+        timer, dead = Timer(), bots.of_server(there.guild) if there.guild else bots.members[0]
+        lost = shards_of(dead.links())
+        await dead.kill()
+        await bots.whole()
+        await (await tables[5].people[0].slash(there, "match record")).until(lambda it: it.messages)
+        away = timer.passed / 1000
+        found = selected(bots.database, _OUTAGES)[known:]
+    others = [shard for shard, *_ in found if shard not in lost]
+    given = [(end - start).total_seconds() for _, start, end in found]
+    name = "2 processes and a spare"
+    return [
+        Row(f"{name}: a setting holds in another process, longest of {changes}", max(seen), "ms", at_most=1000),
+        Row(f"{name}: a deleted name is gone in another process", gone, "ms", at_most=1000),
+        Row(f"{name}: the spare answers after the end of a process", away, "s", at_most=10),
+        Row(f"{name}: time given back beyond that", max(abs(each - away) for each in given), "s", at_most=30),
+        Row(f"{name}: shards without it that were given time", len(others), at_most=0),
+    ]
+
+
+async def _seen(person: User, here: Channel, there: Channel, *, text: bool) -> float:
+    """Have somebody choose in one server how they see boards; return the milliseconds until another shows it."""
+    await person.slash(here, "settings mine", boards="text" if text else "pictures")
+    timer = Timer()
+    while True:
+        reply = await (await person.slash(there, "board")).until(lambda it: it.messages)
+        if bool(reply.message.attachments) != text:
+            return timer.passed
+
+
+async def _gone(double: Double, table: Table, here: Channel) -> float:
+    """Have somebody delete themselves in another server; return the milliseconds until their match shows it."""
+    person, partner = table.people
+    asked = await person.slash(here, "data", request="deletion")
+    await person.press(asked.message, "Resign the match and delete everything")
+    await double.until(lambda: "Done" in asked.message.content)
+    timer = Timer()
+    while True:
+        reply = await (await partner.slash(table.channel, "match record")).until(lambda it: it.messages)
+        if person.name not in record.read(reply.message.attachments[0].data.decode()).script.names:
+            return timer.passed
+
+
+_OUTAGES = "SELECT shard, began_at, ended_at FROM outages ORDER BY id"
 
 
 # half an hour

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import URL, Connection, insert, select
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Place
@@ -70,7 +70,7 @@ class Seating:
 
 
 async def fill(
-    path: Path,
+    store: Path | URL,
     *,
     over: int,
     running: int,
@@ -81,7 +81,7 @@ async def fill(
     """Make a store with matches, besides the two that are copied; nothing in it waits to be posted.
 
     Args:
-        path: Where; there is nothing yet.
+        store: Where; there is nothing yet.
         over: How many that were played to their end, numbered from `FIRST_ID` + 1.
         running: How many that go on, numbered from there.
         guild_id: The server of all of them; fifty servers by default.
@@ -89,7 +89,7 @@ async def fill(
         shrunk: Whether of those that are over only the posts are there that the bot keeps an hour after their end.
     """
     rng = random.Random(4)
-    arena = await Arena.open(path, SystemClock())
+    arena = await Arena.open(store, SystemClock())
     await play(arena, await begin(arena, 1), rng)
     await play(arena, await begin(arena, 2), rng, TURNS_OF_A_RUNNING_MATCH)
     async with arena.db.write() as connection:

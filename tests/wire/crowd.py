@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import insert
+from sqlalchemy import URL, insert
 
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
@@ -33,33 +33,39 @@ FIRST_PERSON = 1001
 """The number of the first player; the others follow."""
 
 
-async def enter(arena: Arena, guild_id: int, users: dict[int, User]) -> None:
-    """Have the bot know people by their numbers, as if each had sat down once."""
+async def enter(arena: Arena, guilds: Sequence[int], users: dict[int, User]) -> None:
+    """Have the bot know people by their numbers, as if each had sat down once in each of some servers."""
     async with arena.db.write(long=True) as connection:
         known = {"kind": "human", "created_at": arena.clock.now()}
         rows = [checked("people", {"id": number, "account": user.id, **known}) for number, user in users.items()]
-        names = [{"guild_id": guild_id, "person_id": number, "name": user.name} for number, user in users.items()]
+        names = [
+            {"guild_id": guild_id, "person_id": number, "name": user.name}
+            for guild_id in guilds
+            for number, user in users.items()
+        ]
         await connection.execute(insert(schema.people), rows)
         await connection.execute(insert(schema.member_names), names)
 
 
-async def seated(double: Double, path: Path, *, people: int, running: int, over: int = 0) -> list[Table]:
-    """Make a store with matches; seat people of a new server at those that go on, in a channel each.
+async def seated(
+    double: Double, store: Path | URL, *, people: int, running: int, over: int = 0, servers: int = 1
+) -> list[Table]:
+    """Make a store with matches; seat people of new servers at those that go on, in a channel each.
 
     As long as there are enough people, nobody sits at two tables; beyond that everybody sits at about as many.
     """
-    guild = double.add_guild("Arena")
-    users = [double.add_user(f"player{number}", guild) for number in range(people)]
+    guilds = [double.add_guild(f"Arena {number}") for number in range(1, servers + 1)]
+    users = [double.add_user(f"player{number}", *guilds) for number in range(people)]
     tables, seatings = [], []
     for number in range(running):
         first = 2 * number + number // (people // 2)
-        pair = first % people, (first + 1) % people
+        pair, guild = (first % people, (first + 1) % people), guilds[number % servers]
         tables.append(Table(double, guild.add_channel(f"table {number + 1}"), [users[each] for each in pair]))
         numbers = FIRST_PERSON + pair[0], FIRST_PERSON + pair[1]
         seatings.append(Seating(guild.id, tables[-1].channel.id, numbers))
-    await fill(path, over=over, running=running, seatings=seatings)
-    arena = await Arena.open(path, SystemClock())
-    await enter(arena, guild.id, dict(enumerate(users, FIRST_PERSON)))
+    await fill(store, over=over, running=running, seatings=seatings)
+    arena = await Arena.open(store, SystemClock())
+    await enter(arena, [each.id for each in guilds], dict(enumerate(users, FIRST_PERSON)))
     session = (await arena.matches.get(2)).session
     await arena.close()
     for match_id, table in enumerate(tables, FIRST_ID + over + 1):

@@ -190,6 +190,7 @@ class Cluster:
             assert await cluster.stop() == 0
 
     Attributes:
+        database: Theirs.
         members: The processes, in the order of their starts; which has which set is theirs to settle.
     """
 
@@ -217,7 +218,7 @@ class Cluster:
             seed: Decides which one is killed.
             env: Further variables of all of them.
         """
-        self.double, self.processes, self._rng = double, processes, random.Random(seed)
+        self.double, self.database, self.processes, self._rng = double, database, processes, random.Random(seed)
         given = {
             "DATABASE": setting(database),
             "PROCESSES": str(processes),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from sqlalchemy import URL
 from bot import make_bot
 from cogs.core import bot as core
 from cogs.core.bot import ArenaBot, DiscordClock, Identifying, NoConnectionsLeft
-from engine import registry
+from engine import record, registry
 from hosting.arena import Arena
 from hosting.housing import KICKED
 from hosting.runtime import SystemClock
@@ -39,12 +39,12 @@ from tests.databases import NEEDS_POSTGRESQL, NEEDS_SERVER, postgresql, server, 
 from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
-from tests.wire.double import BotProcess, Channel, Double, Interaction, User
+from tests.wire.double import BotProcess, Channel, Double, Interaction, Message, User
 from tests.wire.match import Table, UnexpectedAnswerError
 from tests.wire.ordeal import Cluster, selected, shards_of
-from tests.wire.stage import PATIENCE_S, arena_double
+from tests.wire.stage import PATIENCE_S, arena_double, secrets
 from tests.wire.test_bot_health import asked, figures, free_port
-from tests.wire.test_bot_kill import EveryGame, is_posted_once, is_whole, stored
+from tests.wire.test_bot_kill import DUE, EveryGame, is_posted_once, is_whole, stored
 
 SHARDS = 3
 HOUR = timedelta(hours=1)
@@ -505,6 +505,67 @@ async def until_told(user: User, channel: Channel, command: str, wanted: Callabl
             reply = await (await user.slash(channel, command)).until(lambda it: it.messages, PATIENCE_S)
             if wanted(reply):
                 return reply
+
+
+def names_in(reply: Interaction) -> set[str]:
+    """Return the players that the record of a match names."""
+    (file,) = reply.message.attachments
+    return set(record.read(file.data.decode()).script.names)
+
+
+@NEEDS_POSTGRESQL
+async def test_what_a_person_changes_in_one_server_holds_in_those_of_all_processes(
+    address: URL, tmp_path: Path, program: ForkServer
+) -> None:
+    rng = random.Random(2)
+    async with arena_double(shards=SHARED) as double:
+        double.gateway.max_concurrency = SHARED
+        tables = seat(double)
+        ann, here = tables[0].people[0], tables[0].channel
+        async with Cluster(double, address, program, tmp_path, processes=3) as cluster:
+            for table in tables:
+                await table.begin()
+            for table in tables[1:]:
+                await until_told(ann, table.channel, "board", lambda reply: bool(reply.message.attachments))
+            await ann.slash(here, "settings mine", boards="text")
+            for table in tables:
+                await until_told(ann, table.channel, "board", lambda reply: not reply.message.attachments)
+
+            bob = tables[2].people[1]
+            assert "You've blocked" in (await ann.slash(here, "settings block", add=bob)).content
+            lobby = (await bob.slash(tables[2].channel, "new replicants")).message
+            refused = await ann.press(lobby, "Join")
+            await double.until(lambda: secrets([refused]))
+            assert "Seat 2: free" in lobby.content, secrets([refused])
+
+            tomorrow = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
+            await ann.slash(here, "settings vacation", first=tomorrow)
+            told = {table.channel: "vacation" for table in tables}
+            await double.until(lambda: all(said(channel, word) for channel, word in told.items()))
+
+            for table in tables:
+                await table.recall()
+                await table.type(table.any_turn(rng))
+            asked = await ann.slash(here, "data", request="deletion")
+            await ann.press(asked.message, "Resign them and delete everything")
+            for table in tables:
+                await until_told(
+                    table.people[1], table.channel, "match record", lambda reply: "ann" not in names_in(reply)
+                )
+            await double.until(lambda: not selected(address, "SELECT id FROM matches WHERE status <> 'over'"))
+            await double.until(lambda: not selected(address, DUE))
+            for table in tables:
+                assert len(said(table.channel, "vacation")) == 1
+                assert all(count == 1 for count in table.boards().values())
+            assert await cluster.stop() == 0
+        assert double.violations == []
+    assert " ERROR " not in cluster.output, cluster.output
+    assert (await check_database(address, registry.get)).problems == ()
+
+
+def said(channel: Channel, word: str) -> list[Message]:
+    """Return the messages for everybody with a word in them."""
+    return [each for each in channel.messages.values() if not each.ephemeral and word in each.text]
 
 
 # What comes of it, by what an operator does or what happens to the database
