@@ -46,6 +46,7 @@ _FRENCH: _Rules = (
     *_EVERYWHERE,
     (re.compile(rf"(?<=[^\s;!?(]){_SPACES}(?=[;!?])"), _NARROW),
     (re.compile(rf"(?<=[^\s:(]){_SPACES}:(?=[\s*]|$)"), f"{_WIDE}:"),
+    (re.compile(r"(?<=\d) (?=\d{3}\b)"), _NARROW),
     (re.compile(rf"«{_SPACES}"), f"«{_WIDE}"),
     (re.compile(rf"{_SPACES}»"), f"{_WIDE}»"),
 )

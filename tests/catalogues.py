@@ -11,8 +11,11 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import locales
+from engine.text import Translate
 from locales.__main__ import save
-from locales.pseudo import Pseudo
+
+REAL: tuple[Translate, ...] = tuple(map(locales.translator, locales.languages()[1:]))
+"""The languages that people can choose beside English."""
 
 
 @contextmanager
@@ -33,8 +36,8 @@ def catalogues(folder: Path, *made: Catalog) -> Iterator[None]:
 
 
 @contextmanager
-def everything_in(language: Pseudo) -> Iterator[None]:
-    """Say everything in the pseudo-language, to everybody."""
+def everything_in(language: Translate) -> Iterator[None]:
+    """Say everything in a language, to everybody."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(locales, "_translate", lambda _: language)
         locales.translator.cache_clear()
