@@ -71,17 +71,17 @@ async def copy(source: Path | URL, target: Path | URL, lists: tuple[Path, Path])
         await _is_empty(target)
     here = await Database.open(source)
     try:
-        there = await Database.open(target)
+        destination = await Database.open(target)
         try:
-            extents = await _fill(here, there)
-            await _compare(there, extents)
+            extents = await _fill(here, destination)
+            await _compare(destination, extents)
             async with here.read() as connection:
                 digests = await deletion.every(connection) | deletion.read_deletions(lists[0])
         except BaseException:
-            await there.close()
+            await destination.close()
             await _clear(target)
             raise
-        await there.close()
+        await destination.close()
     finally:
         await here.close()
     deletion.list_deletion(lists[1], digests)
@@ -108,10 +108,10 @@ async def _may_be_read(source: Path | URL) -> None:
 
 async def _is_empty(target: Path | URL) -> None:
     if isinstance(target, URL):
-        there, _ = await removal(target)
+        exists, _ = await removal(target)
     else:
-        there = any(target.with_name(target.name + end).exists() for end in _BESIDE)
-    if there:
+        exists = any(target.with_name(target.name + end).exists() for end in _BESIDE)
+    if exists:
         what = "database" if isinstance(target, URL) else "file"
         raise StoreError(f"{shown(target)} isn't empty: name a {what} that has nothing in it yet")
 
@@ -132,17 +132,19 @@ async def _clear(target: Path | URL) -> None:
         await database.close()
 
 
-async def _fill(here: Database, there: Database) -> Mapping[Table, Extent]:
+async def _fill(here: Database, destination: Database) -> Mapping[Table, Extent]:
     """Write everything from one database to another; return what was read."""
     extents = dict.fromkeys(metadata.sorted_tables, Extent())
-    async with here.read() as source, there.write(long=True) as target:
+    async with here.read() as source, destination.write(long=True) as target:
         for table in metadata.sorted_tables:
             async for page in _pages(source, table):
                 extents[table] = extents[table].and_rows(page)
                 try:
                     await target.execute(insert(table), [dict(row._mapping) for row in page])  # noqa: SLF001
                 except DBAPIError as error:
-                    raise StoreError(f"{shown(there.address)} refuses a row of {table.name}: {error.orig}") from error
+                    raise StoreError(
+                        f"{shown(destination.address)} refuses a row of {table.name}: {error.orig}"
+                    ) from error
         await _set_counters(target, await _counters(source))
     return extents
 
@@ -165,8 +167,8 @@ async def _pages(connection: AsyncConnection, table: Table) -> AsyncIterator[Seq
         page = (await connection.execute(query.where(tuple_(*key) > after))).all()
 
 
-async def _compare(there: Database, extents: Mapping[Table, Extent]) -> None:
-    async with there.read() as connection:
+async def _compare(destination: Database, extents: Mapping[Table, Extent]) -> None:
+    async with destination.read() as connection:
         for table, extent in extents.items():
             found = Extent()
             async for page in _pages(connection, table):

@@ -155,9 +155,9 @@ def _rights(settings: Settings, address: Path | URL) -> Iterator[Finding]:
     if settings.backup != "off":
         wanted["BACKUP_FOLDER"] = settings.folder_of_backups(address)
     for name, folder in wanted.items():
-        there = _nearest(folder)
-        if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
-            yield _stop(f"{there} can't be written to: let the bot's user do so, or set {name} to another place")
+        nearest = _nearest(folder)
+        if not os.access(nearest, os.W_OK | os.X_OK) or not nearest.is_dir():
+            yield _stop(f"{nearest} can't be written to: let the bot's user do so, or set {name} to another place")
     for path in (listed, *([address] if isinstance(address, Path) else [])):
         if path.exists() and not os.access(path, os.R_OK | os.W_OK):
             yield _stop(f"{path} can't be read and written: let the bot's user do so")
@@ -306,9 +306,9 @@ def _room(settings: Settings, address: Path | URL) -> Iterator[Finding]:
         folders[folder] = folders.get(folder, 0) + size
     disks: dict[int, tuple[Path, int]] = {}
     for folder, needed in folders.items():
-        there = _nearest(folder)
-        disk = there.stat().st_dev
-        disks[disk] = (there, disks.get(disk, (there, 0))[1] + needed)
+        nearest = _nearest(folder)
+        disk = nearest.stat().st_dev
+        disks[disk] = (nearest, disks.get(disk, (nearest, 0))[1] + needed)
     for folder, needed in disks.values():
         free = shutil.disk_usage(folder).free
         if free < needed + ROOM:

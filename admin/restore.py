@@ -139,10 +139,10 @@ def _unused(folder: Path, stem: str, suffix: str) -> Path:
 
 
 def _rename(path: Path, new: Path) -> bool:
-    there = [end for end in _BESIDE if path.with_name(path.name + end).exists()]
-    for end in there:
+    existing = [end for end in _BESIDE if path.with_name(path.name + end).exists()]
+    for end in existing:
         path.with_name(path.name + end).replace(new.with_name(new.name + end))
-    return bool(there)
+    return bool(existing)
 
 
 async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) -> Restored:
@@ -155,9 +155,9 @@ async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) 
         revision = await backups.schema_of(copy, file)
         if (obstacle := _FOREIGN if revision is None else migrate.no_way(revision)) is not None:
             raise StoreError(f"{file} can't be restored: {obstacle}")
-        there, statements = await removal(address)
+        exists, statements = await removal(address)
         before, aside = None, None
-        if there:
+        if exists:
             before = await _present(address, listed)
             aside = _unused(folder, f"{address.database}-", ".dump")
             await backups.backup(address, aside)

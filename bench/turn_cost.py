@@ -154,13 +154,13 @@ def _bare_player(double: Double) -> Play:
 
     async def play(number: int) -> None:
         channel = channels[number % TABLES]
-        there = sum(not message.ephemeral for message in channel.messages.values()) + 1
+        expected = sum(not message.ephemeral for message in channel.messages.values()) + 1
         reply = await user.slash(channel, "move", turn="E/5E3/E3-")
         if reply.failed:
             raise RuntimeError(f"the bare bot did not answer: {reply.summary()}")
 
         def shown() -> bool:
-            return sum(not message.ephemeral for message in channel.messages.values()) == there
+            return sum(not message.ephemeral for message in channel.messages.values()) == expected
 
         await double.until(shown, _PATIENCE)
 

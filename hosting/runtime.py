@@ -104,8 +104,8 @@ class Underway:
     async def end(self) -> None:
         """Wait until all but the present one have ended; one that takes longer than `PATIENCE_S` is cancelled."""
         for patience in (PATIENCE_S, None):
-            if there := self._tasks - {asyncio.current_task()}:
-                _, late = await asyncio.wait(there, timeout=patience)
+            if running := self._tasks - {asyncio.current_task()}:
+                _, late = await asyncio.wait(running, timeout=patience)
                 for task in late:
                     task.cancel()
 
@@ -242,8 +242,8 @@ class LruCache(Generic[K, V]):
 
     def setdefault(self, key: K, value: V) -> V:
         """Keep a value unless there is one already; return the kept one."""
-        if (there := self.get(key)) is not None:
-            return there
+        if (value_now := self.get(key)) is not None:
+            return value_now
         self.put(key, value)
         return value
 

@@ -49,9 +49,11 @@ class Watches:
         a match whose board is posted at once. Raises HostingError (`too-many-watches`).
         """
         async with self.core.db.write() as connection:
-            there = await watches.of_guild(connection, guild_id)
-            again = any((each.channel_id, each.kind, each.target_id) == (channel_id, kind, target_id) for each in there)
-            if len(there) >= MOST and not again:
+            watches_now = await watches.of_guild(connection, guild_id)
+            again = any(
+                (each.channel_id, each.kind, each.target_id) == (channel_id, kind, target_id) for each in watches_now
+            )
+            if len(watches_now) >= MOST and not again:
                 raise HostingError(
                     say(
                         "This server is already following as many things as it can ({most}). Use `/watch stop` to make "

@@ -238,8 +238,8 @@ def guide(world: World, reader: str = "", channel_id: int | None = None, *, led:
     if step is not None:
         return step
     if led:
-        there = str(channel_id)
-        return {"step": "done", "who": reader, "press": "", "channel": there, "names": ["", "", ""], "steps": STEPS}
+        channel = str(channel_id)
+        return {"step": "done", "who": reader, "press": "", "channel": channel, "names": ["", "", ""], "steps": STEPS}
     return _next(world, controls, controls, reader)
 
 

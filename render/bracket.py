@@ -367,8 +367,8 @@ class _Sketch:
             for box, frame in zip(column.boxes, frames[index], strict=True):
                 if box.into is not None:
                     self.join(frame, frames[index + 1][box.into])
-        for column, there in zip(band.columns, frames, strict=True):
-            for box, frame in zip(column.boxes, there, strict=True):
+        for column, column_frames in zip(band.columns, frames, strict=True):
+            for box, frame in zip(column.boxes, column_frames, strict=True):
                 self.draw_box(box, frame)
 
     def join(self, one: Frame, other: Frame) -> None:

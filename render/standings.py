@@ -119,8 +119,8 @@ def standings_text(table: Standings, look: Look = PLAIN) -> str:
 
 
 def legend(lines: Sequence[Line]) -> list[Sign]:
-    there = {each.sign for each in lines}
-    return [sign for sign in SIGNS if sign in there]
+    used = {each.sign for each in lines}
+    return [sign for sign in SIGNS if sign in used]
 
 
 SIGNS: Mapping[Sign, Text] = {

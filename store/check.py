@@ -93,9 +93,9 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
     for table in results.TABLES:
         for key in sorted(expected[table].keys() | stored[table].keys(), key=str):
             nothing = (0,) * (len(table.columns) - len(table.primary_key.columns))
-            there, right = stored[table].get(key, nothing), expected[table].get(key, nothing)
-            if there != right:
-                yield f"{table.name}: row {key} holds {there}, the results add up to {right}"
+            stored_amounts, right = stored[table].get(key, nothing), expected[table].get(key, nothing)
+            if stored_amounts != right:
+                yield f"{table.name}: row {key} holds {stored_amounts}, the results add up to {right}"
 
 
 async def _added_up(connection: AsyncConnection) -> Tally:
@@ -126,8 +126,8 @@ async def unknown_people(connection: AsyncConnection) -> list[str]:
     """Return a line for each place that names a person who does not exist."""
     found = []
     for column, where in _columns():
-        there = exists().where(people.c.id == column)
-        query = select(column).where(where, column != _BOT, ~there).distinct().order_by(column)
+        known = exists().where(people.c.id == column)
+        query = select(column).where(where, column != _BOT, ~known).distinct().order_by(column)
         rows = (await connection.execute(query)).scalars()
         found += [f"{column.table.name}: {column.name} names person {person}, who doesn't exist" for person in rows]
     return found

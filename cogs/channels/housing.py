@@ -598,10 +598,10 @@ class AbsentPlayers(commands.Cog):
     async def _ask(self, match: Match, person_id: int, account: int) -> None:
         if match.alone:  # nobody waits for them
             return
-        there = await self._is_there(match.guild_id, account)
-        if there is None:
+        present = await self._is_there(match.guild_id, account)
+        if present is None:
             await self._appoint(match.id, EVERY)
-        elif there:
+        elif present:
             self._seen.put((match.guild_id, account), self.bot.clock.now())
         else:
             self._seen.forget((match.guild_id, account))

@@ -404,8 +404,8 @@ class Memberships:
             raise MembershipUnknown
         with _asking(guild_id):
             try:
-                there = guild if own and guild is not None else await bot.fetch_guild(guild_id, with_counts=False)
-                member = await there.fetch_member(user_id)
+                server = guild if own and guild is not None else await bot.fetch_guild(guild_id, with_counts=False)
+                member = await server.fetch_member(user_id)
             except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
                 member = None
         if typing:
@@ -805,9 +805,9 @@ class ArenaBot(commands.AutoShardedBot):
 
     def _be_ready(self, parse: Callable[[dict[str, Any]], None], data: dict[str, Any]) -> None:
         """Forget the servers of a shard that the bot was removed from meanwhile; discord.py keeps them."""
-        there = {int(each["id"]) for each in data["guilds"]}
+        guild_ids = {int(each["id"]) for each in data["guilds"]}
         for guild in self.guilds:
-            if guild.shard_id == data["shard"][0] and guild.id not in there:
+            if guild.shard_id == data["shard"][0] and guild.id not in guild_ids:
                 self._connection.parsers["GUILD_DELETE"]({"id": str(guild.id)})
         parse(data)
 

@@ -72,35 +72,35 @@ class Sealed:
     async def send(self, context: PostContext[HashesPost]) -> int | None:
         post, match = context.post, context.match
         hashes = context.content
-        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
+        sealing, message_id = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
         begins = hashes.decision == BEGINNING
-        if begins and there is not None:
-            return there
+        if begins and message_id is not None:
+            return message_id
         locale = context.reader.locale
         content = await self._beginning(context) if begins else hashes_content(match, sealing, locale)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         quiet = discord.AllowedMentions.none()
-        if there is not None:
+        if message_id is not None:
             try:
                 # An edit leaves a time that all can see: one that changes nothing must not come after the opening.
-                if not post.attempts or not await _says(place, there, content):
-                    await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
+                if not post.attempts or not await _says(place, message_id, content):
+                    await place.get_partial_message(message_id).edit(content=content, allowed_mentions=quiet)
             except discord.NotFound:
-                there = None
+                message_id = None
             except discord.HTTPException as error:
                 if error.code != TOO_OLD:
                     raise
-                there = None  # another message has all the hashes
-        if there is None:
-            there = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
-        return there
+                message_id = None  # another message has all the hashes
+        if message_id is None:
+            message_id = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
+        return message_id
 
     async def sent_before(self, context: PostContext[HashesPost]) -> int | None:
         """Return an earlier attempt's message of the decision; None has it posted or edited again."""
         post, match = context.post, context.match
         hashes = context.content
-        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
-        if there is not None:
+        sealing, message_id = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
+        if message_id is not None:
             return None  # editing it once more does no harm: nothing is opened before this post is done
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         if hashes.decision == BEGINNING:
@@ -426,8 +426,8 @@ class Poster(ArenaCog):
     async def hashes(self, context: PostContext[Any], decision: int) -> tuple[Sealing, str | None]:
         """Return a decision, and the address of the message with its hashes in a post's channel, if it exists."""
         post, match = context.post, context.match
-        sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
-        return sealing, None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
+        sealing, message_id = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
+        return sealing, None if message_id is None else f"{link(match.guild_id, post.channel_id)}/{message_id}"
 
     async def _notice(self, context: PostContext[TextPost]) -> discord.Message:
         content, none = await notice_content(self.bot, context), discord.AllowedMentions.none()
@@ -520,25 +520,25 @@ class Boards:
 
     async def send(self, context: PostContext[BoardPost]) -> int | None:
         post, board = context.post, context.content
-        there, asked = await self._above(context)
+        latest, asked = await self._above(context)
         if board.edit is not None:
-            return await self._again(context, board, there)
+            return await self._again(context, board, latest)
         goes_on = board.note is None and decision_continues(context.session)
-        if there is not None and there.seq != post.seq and goes_on and self.bot.clock.now() - there.at <= FRESH:
+        if latest is not None and latest.seq != post.seq and goes_on and self.bot.clock.now() - latest.at <= FRESH:
             view = match_view(context.match, context.session, post.seq, context.reader.locale)
-            if await self._edit(context, there, view=view):
-                return there.message_id
+            if await self._edit(context, latest, view=view):
+                return latest.message_id
         message = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
-        await self._close(context, there, asked)
+        await self._close(context, latest, asked)
         return message.id
 
     async def sent_before(self, context: PostContext[BoardPost]) -> int | None:
         """Return an earlier attempt's message; None has it posted, or the one above edited again."""
         found = await self._poster.posted_before(context)
-        there, asked = await self._above(context)
-        if found is None or (there is not None and there.message_id == found):
+        latest, asked = await self._above(context)
+        if found is None or (latest is not None and latest.message_id == found):
             return None
-        await self._close(context, there, asked)
+        await self._close(context, latest, asked)
         return found
 
     async def _above(self, context: PostContext[BoardPost]) -> list[Shown | None]:
@@ -567,24 +567,24 @@ class Boards:
             suppress_embeds=True,
         )
 
-    async def _again(self, context: PostContext[BoardPost], board: BoardPost, there: Shown | None) -> int | None:
+    async def _again(self, context: PostContext[BoardPost], board: BoardPost, latest: Shown | None) -> int | None:
         """Bring the latest message up to date, or post a line below it."""
         post, match = context.post, context.match
         if match.seq > post.seq:
             return None  # the board that follows says it
-        latest = there if there is not None and there.seq == post.seq else None
-        if latest is not None and board.edit:
-            content, called = await self._content(context, latest.made, BoardPost.load(latest.payload))
-            if await self._edit(context, latest, called, content=content):
-                return latest.message_id
-        address = None if there is None or is_line(there) else self._address(context, there)
+        current = latest if latest is not None and latest.seq == post.seq else None
+        if current is not None and board.edit:
+            content, called = await self._content(context, current.made, BoardPost.load(current.payload))
+            if await self._edit(context, current, called, content=content):
+                return current.message_id
+        address = None if latest is None or is_line(latest) else self._address(context, latest)
         line, called = await self._poster.call(context, address)
         message = await self._post(context, line, called, quiet=board.quiet or bool(board.edit))
-        await self._close(context, there, None)
+        await self._close(context, latest, None)
         return message.id
 
-    def _address(self, context: PostContext[BoardPost], there: Shown) -> str:
-        return f"{link(context.match.guild_id, context.post.channel_id)}/{there.message_id}"
+    def _address(self, context: PostContext[BoardPost], latest: Shown) -> str:
+        return f"{link(context.match.guild_id, context.post.channel_id)}/{latest.message_id}"
 
     async def _content(self, context: PostContext[BoardPost], seq: int, board: BoardPost) -> tuple[str, Accounts]:
         """Return the content of the message that was made by a post about event `seq`, and whom it notifies."""
@@ -607,11 +607,11 @@ class Boards:
     async def _edit(
         self,
         context: PostContext[BoardPost],
-        there: Shown,
+        latest: Shown,
         called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
-        message = self._poster.channel(context).get_partial_message(there.message_id)
+        message = self._poster.channel(context).get_partial_message(latest.message_id)
         try:
             # An edit notifies nobody.
             await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
@@ -620,16 +620,16 @@ class Boards:
             if isinstance(error, discord.Forbidden) or (passing and error.code != TOO_OLD):
                 raise
             # It may be gone, too old or in the archive: no reason to stop a match.
-            log.info("could not update board %d: %s", there.message_id, error)
+            log.info("could not update board %d: %s", latest.message_id, error)
             return False
         return True
 
-    async def _close(self, context: PostContext[BoardPost], there: Shown | None, asked: Shown | None) -> None:
+    async def _close(self, context: PostContext[BoardPost], latest: Shown | None, asked: Shown | None) -> None:
         """Remove the buttons of the message before this one; all of it if it's a line, or if this one repeats it."""
-        if there is None:
+        if latest is None:
             return
-        post, new, old = context.post, context.content, BoardPost.load(there.payload)
-        again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
+        post, new, old = context.post, context.content, BoardPost.load(latest.payload)
+        again = latest.seq == post.seq or (asked is not None and asked.message_id != latest.message_id)
         whole, content = old.edit is not None, None
         if not whole and new.edit is None:
             # What opens choices, or tells what a player did, stays where it is.
@@ -637,5 +637,5 @@ class Boards:
         elif not whole and again:
             if new.edit:
                 return  # it could not be edited just now
-            content, _ = await self._content(context, there.made, old)  # as it is now: no longer paused
-        self.bot.retire(post.channel_id, there.message_id, whole=whole, content=content)
+            content, _ = await self._content(context, latest.made, old)  # as it is now: no longer paused
+        self.bot.retire(post.channel_id, latest.message_id, whole=whole, content=content)

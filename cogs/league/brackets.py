@@ -126,13 +126,13 @@ def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]
     found: list[list[_Band]] = []
     whole = count <= WHOLE
     for stage in _STAGES:
-        there = rounds.get(stage, [])
-        if whole and there:
-            found = [[*(found[0] if found else []), *_evenly(stage, there)]]
+        columns = rounds.get(stage, [])
+        if whole and columns:
+            found = [[*(found[0] if found else []), *_evenly(stage, columns)]]
         elif tables:
-            found += [[each] for number, boards in there for each in _shelves(stage, number, boards)]
-        elif there:
-            found += [[each] for each in _windows(stage, there)]
+            found += [[each] for number, boards in columns for each in _shelves(stage, number, boards)]
+        elif columns:
+            found += [[each] for each in _windows(stage, columns)]
     if finals and found:
         found[-1 if whole or "losers" not in rounds else len(_windows("winners", rounds["winners"])) - 1] += finals
     return found
@@ -142,21 +142,21 @@ def _boards(ties: Sequence[Tie], stage: Stage) -> list[tuple[int, int]]:
     return sorted({(each.round, each.boards) for each in ties if each.stage == stage})
 
 
-def _evenly(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
-    bands = -(-len(there) // COLUMNS)
-    size = -(-len(there) // bands)
+def _evenly(stage: Stage, columns: Sequence[tuple[int, int]]) -> list[_Band]:
+    bands = -(-len(columns) // COLUMNS)
+    size = -(-len(columns) // bands)
     return [
-        tuple((stage, number, (1, boards)) for number, boards in there[first : first + size])
-        for first in range(0, len(there), size)
+        tuple((stage, number, (1, boards)) for number, boards in columns[first : first + size])
+        for first in range(0, len(columns), size)
     ]
 
 
-def _windows(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
+def _windows(stage: Stage, columns_of_stage: Sequence[tuple[int, int]]) -> list[_Band]:
     """Return the rounds in parts of a few columns and rows; the last part has the last rounds, and may repeat some."""
-    last = max(0, len(there) - COLUMNS)
+    last = max(0, len(columns_of_stage) - COLUMNS)
     found: list[_Band] = []
     for first in [*range(0, last, COLUMNS), last]:
-        columns = there[first : first + COLUMNS]
+        columns = columns_of_stage[first : first + COLUMNS]
         parts = max(1, columns[0][1] // ROWS)
         found += [
             tuple(
@@ -201,11 +201,11 @@ class _Drawing:
         self._numbers = {each.place: number for number, each in enumerate(ties, 1)}
 
     def band(self, columns: _Band) -> Band:
-        there = [self._there(*column) for column in columns]
+        ties = [self._there(*column) for column in columns]
         made = []
         for index, (_, _, (low, high)) in enumerate(columns):
-            before = {each.place for each in there[index - 1]} if index else set()
-            after = _fed_by(there[index + 1]) if index + 1 < len(there) else {}
+            before = {each.place for each in ties[index - 1]} if index else set()
+            after = _fed_by(ties[index + 1]) if index + 1 < len(ties) else {}
             rows = high - low + 1
             boxes = tuple(
                 Box(
@@ -215,7 +215,7 @@ class _Drawing:
                     live=each.status == "running",
                     into=after.get(each.place),
                 )
-                for each in there[index]
+                for each in ties[index]
             )
             made.append(Column(self._heading(columns, index), rows, boxes))
         return Band(tuple(made))

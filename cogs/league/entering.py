@@ -330,8 +330,8 @@ async def _waiting(interaction: Interaction, view: SeasonView) -> Alternate | No
     person_id = await whoami(interaction)
     if view.entry_of(person_id) is not None:
         return None
-    there = await interaction.client.arena.alternates.of_season(view.season.id)
-    return next((each for each in there if each.person_id == person_id), None)
+    alternates = await interaction.client.arena.alternates.of_season(view.season.id)
+    return next((each for each in alternates if each.person_id == person_id), None)
 
 
 # What organisers do about who takes part: entries entered and taken out, rounds sat out, alternates.
@@ -425,9 +425,9 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
     await require_organiser(interaction)
     view, bot = await season_for(interaction, number), interaction.client
     if player is None:
-        there = await bot.arena.alternates.of_season(view.season.id)
-        accounts = await bot.arena.people.accounts([each.person_id for each in there])
-        mentions = [f"<@{accounts[each.person_id]}>" for each in there if each.person_id in accounts]
+        alternates = await bot.arena.alternates.of_season(view.season.id)
+        accounts = await bot.arena.people.accounts([each.person_id for each in alternates])
+        mentions = [f"<@{accounts[each.person_id]}>" for each in alternates if each.person_id in accounts]
         text = say("**{league}** has no alternates. To add one, use `player:`.", league=league_text(view))
         if mentions:
             text = say("Alternates for **{league}**: {players}", league=league_text(view), players=listed(mentions))
@@ -602,14 +602,14 @@ async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple
     found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
     if found is None or found.status != "open":
         return [], None
-    there = {each.id: each for each in view.entries}
-    accounts = await bot.arena.people.accounts(there[found.against].current)
-    mentioned = listed([f"<@{accounts[each]}>" for each in there[found.against].current if each in accounts])
+    entries = {each.id: each for each in view.entries}
+    accounts = await bot.arena.people.accounts(entries[found.against].current)
+    mentioned = listed([f"<@{accounts[each]}>" for each in entries[found.against].current if each in accounts])
     lines = [
         say(
             "{players}: {entry} has challenged you in **{league}**.",
             players=mentioned,
-            entry=entry_text(there[found.entry]),
+            entry=entry_text(entries[found.entry]),
             league=league_text(view),
         ),
         say("Answer by {when}; not answering counts as refusing.", when=day(found.due_at)),

@@ -122,12 +122,12 @@ def climb_lines(view: SeasonView, entry: int, names: Mapping[int, Text]) -> Iter
     """Yield how a won challenge would change a place on a ladder, if nothing else moves."""
     gone = {each.id for each in view.entries if each.left_at is not None}
     every = ladder_positions(view.entries, view.fixtures)
-    there = [each for each in every if each not in gone]
+    standing = [each for each in every if each not in gone]
     shown = [each for each in every if each not in gone or each in view.totals]
-    at = there.index(entry) if entry in there else 0
+    at = standing.index(entry) if entry in standing else 0
     if view.terms.ladder is None or not at or view.season.status not in ("running", "paused"):
         return
-    other = there[max(0, at - view.terms.ladder.reach)]
+    other = standing[max(0, at - view.terms.ladder.reach)]
     yield say(
         "The highest it can challenge is {other}. Winning that would put it in place {place}, if nothing else changes.",
         other=names[other],

@@ -341,8 +341,8 @@ async def season_shown(interaction: Interaction, number: int | None, season: int
     """Return a season to look at, also of an archived league: the latest if none is named."""
     league, latest = await league_of(interaction, number, archived=True)
     if season is not None:
-        there = await announced(interaction, league)
-        found = next((each for each in there if each.number == season), None)
+        seasons = await announced(interaction, league)
+        found = next((each for each in seasons if each.number == season), None)
         if found is None:
             raise Refusal(
                 say(

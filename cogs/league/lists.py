@@ -210,11 +210,11 @@ async def _results(interaction: Interaction, view: SeasonView, first: int) -> tu
 def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> discord.ui.View:
     view, locale = discord.ui.View(timeout=None), locale_of(interaction)
     after = page.first + count
-    for there, first, label in (
+    for possible, first, label in (
         (page.first > 0, max(0, page.first - ROWS), say("◀ Previous page")),
         (after < whole, after, say("Next page ▶")),
     ):
-        if there:
+        if possible:
             other = Page(page.season, page.what, page.part, first)
             view.add_item(LeaguePage.button(other.text, label, locale))
     return view
@@ -382,8 +382,8 @@ def head(view: SeasonView, number: int) -> list[Text]:
             say("I'll ping players where their matches are played. `/league mine` shows yours."),
         ]
     opened = next((each for each in view.rounds if each.number == number), None)
-    there = fixtures_of(view, number)
-    if opened is None or not there or (is_knockout(view.terms) and all(each.is_bye for each in there)):
+    fixtures = fixtures_of(view, number)
+    if opened is None or not fixtures or (is_knockout(view.terms) and all(each.is_bye for each in fixtures)):
         return []
     called = round_called(view, number)
     if opened.ends_at is None:

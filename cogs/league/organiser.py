@@ -148,10 +148,10 @@ async def complete_side(interaction: Interaction, current: str) -> Choices[int]:
         return []
     typed = interaction.namespace.fixture
     fixture = next((each for each in view.fixtures if each.id == typed), None)
-    there = [each for each in view.entries if fixture is None or each.id in fixture.entries]
-    people = await interaction.client.arena.people.names(view.league.guild_id, people_of(there))
+    entries = [each for each in view.entries if fixture is None or each.id in fixture.entries]
+    people = await interaction.client.arena.people.names(view.league.guild_id, people_of(entries))
     return offered(
-        [(plain(entry_text(each), locale_of(interaction), members=people), each.id) for each in there], current
+        [(plain(entry_text(each), locale_of(interaction), members=people), each.id) for each in entries], current
     )
 
 

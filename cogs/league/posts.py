@@ -92,17 +92,17 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
 
 
 def _who(view: SeasonView, most: int) -> Iterator[Text]:
-    there = [each for each in view.entries if each.agreed and each.left_at is None]
-    if not there or not most:
+    entries = [each for each in view.entries if each.agreed and each.left_at is None]
+    if not entries or not most:
         return
-    names = listed([entry_text(each) for each in there[:most]], "comma")
-    if len(there) <= most:
+    names = listed([entry_text(each) for each in entries[:most]], "comma")
+    if len(entries) <= most:
         yield say("Players: {entries}", entries=names)
     else:
         yield say_n(
             "Players: {entries}, and {count} more",
             "Players: {entries}, and {count} more",
-            len(there) - most,
+            len(entries) - most,
             entries=names,
         )
 
@@ -341,15 +341,15 @@ async def show_season(bot: ArenaBot, post: Post) -> None:
 
 async def _publish_once(bot: ArenaBot, view: SeasonView) -> None:
     # A process that published the season may have died before it noted the post, or before it posted it.
-    there = None
+    message = None
     if not isinstance(bot.get_channel(view.league.channel_id), discord.ForumChannel):
         channel = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
-        there = await find_own(bot, channel, partial(_has, custom_id(view.season.id, "join")))
-    if there is None:
+        message = await find_own(bot, channel, partial(_has, custom_id(view.season.id, "join")))
+    if message is None:
         await publish(bot, view)
     else:
-        await _edit(bot, view, there.id)
-        await bot.arena.leagues.posted(view, there.id)
+        await _edit(bot, view, message.id)
+        await bot.arena.leagues.posted(view, message.id)
 
 
 def _has(button: str, message: discord.Message) -> bool:

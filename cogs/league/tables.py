@@ -105,7 +105,7 @@ async def page_of(
 async def _standings(
     bot: ArenaBot, view: SeasonView, reader: Reader, division: Division, rows: list[Row], start: int, own: Entry | None
 ) -> Standings:
-    there = {each.id: each for each in view.entries}
+    entries = {each.id: each for each in view.entries}
     page = rows[start : start + PAGE]
     names = await names_in(bot, view, reader.locale)
     nobody = plain(NAME, reader.locale)
@@ -118,7 +118,7 @@ async def _standings(
     lines = tuple(
         Line(
             place=row.place,
-            name=plain(entry_text(there[row.entry]), reader.locale, members=names),
+            name=plain(entry_text(entries[row.entry]), reader.locale, members=names),
             played=row.played,
             won=row.won,
             level=row.level,
@@ -129,7 +129,7 @@ async def _standings(
             zone=zones.get(row.entry, (None, False))[0],
             proven=zones.get(row.entry, (None, False))[1],
             own=own is not None and row.entry == own.id,
-            drawn=plain(entry_text(there[row.entry]), reader.locale, members=drawn),
+            drawn=plain(entry_text(entries[row.entry]), reader.locale, members=drawn),
             breaks=tuple(breaks.get((row.entry, view.terms.tiebreaks.index(name)), "") for name in shown_breaks),
         )
         for row in page
@@ -198,13 +198,13 @@ def _facts(view: SeasonView, division: Division, rows: list[Row]) -> Iterator[Te
 
 def _fact(view: SeasonView, division: Division) -> Text:
     """Return a division's progress, with nothing of the positions in running matches."""
-    there = [
+    fixtures = [
         each for each in view.fixtures if each.division == division.number and not each.is_bye and not each.is_fall
     ]
-    over = sum(each.status == "over" for each in there)
-    counted = [each for each in there if each.status != "struck"]
+    over = sum(each.status == "over" for each in fixtures)
+    counted = [each for each in fixtures if each.status != "struck"]
     if view.season.status == "closed":
-        late = sum(each.why == "unfinished" for each in there)
+        late = sum(each.why == "unfinished" for each in fixtures)
         if late:
             return say("Final table: {over} of {all} matches were finished in time", over=over - late, all=over)
         return say_n("Final table after {count} match", "Final table after {count} matches", over)

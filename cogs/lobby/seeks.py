@@ -97,9 +97,9 @@ def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ..
 def _value(info: GameInfo, key: str, typed: str) -> str:
     """Return a value by its name; the typed text if there is none."""
     wanted = typed.casefold()
-    there = [(option, value) for option in info.options if option.key == key for value in option.choices]
-    meant = {str(option.label(value)).casefold(): value for option, value in there}
-    meant |= {value.casefold(): value for _, value in there}
+    values = [(option, value) for option in info.options if option.key == key for value in option.choices]
+    meant = {str(option.label(value)).casefold(): value for option, value in values}
+    meant |= {value.casefold(): value for _, value in values}
     return meant.get(wanted, typed)
 
 

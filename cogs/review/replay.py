@@ -45,9 +45,9 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
         )
     number, seq = shown
     match = await match_for(interaction, number)
-    there = await interaction.client.arena.matches.at(match, seq)
-    count, now = len(there.entries), match.session
-    if there.setup != now.setup or there.entries != now.entries[:count]:
+    before = await interaction.client.arena.matches.at(match, seq)
+    count, now = len(before.entries), match.session
+    if before.setup != now.setup or before.entries != now.entries[:count]:
         raise Refusal(
             say("What this message shows has been taken back. `/match replay` shows the turns that count."),
             code="taken-back",

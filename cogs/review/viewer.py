@@ -284,8 +284,8 @@ def controls(viewing: Viewing) -> Iterator[Item]:
 
 
 def can_open(story: ReplayedGame, number: int) -> bool:
-    info, there = story.session.game.info, at(story.session, story.moment(number))
-    return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
+    info, position = story.session.game.info, at(story.session, story.moment(number))
+    return info.open and not info.uses_chance and story.session.game.outcome(position.state) is None
 
 
 def can_practise(story: ReplayedGame, number: int) -> bool:
@@ -380,8 +380,8 @@ async def send_reel(
 
 async def open_from(interaction: Interaction, story: ReplayedGame, number: int) -> None:
     """Open a table whose match starts from a position of a game; the lobby is public."""
-    there = at(story.session, story.moment(number))
-    game, setup = there.game, there.setup
+    session = at(story.session, story.moment(number))
+    game, setup = session.game, session.setup
     mode = game.info.mode(setup.mode)
     if mode is None:
         raise AssertionError(f"a game in a mode that does not exist: {setup.mode}")
@@ -391,7 +391,7 @@ async def open_from(interaction: Interaction, story: ReplayedGame, number: int) 
             game=game.info,
             mode=mode,
             options=setup.options,
-            position=game.write_position(there.state),
+            position=game.write_position(session.state),
         ),
     )
 

@@ -219,8 +219,8 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
     roles = silence.place_roles(len(match.mode.teams))
-    there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
-    gone = [role for role in roles if there.get(role) is None]
+    channels = {place.role: guild.get_channel(place.channel_id) for place in match.places}
+    gone = [role for role in roles if channels.get(role) is None]
     if lacking := missing(guild) if gone else ():
         raise MissingPermission(lacking)
     if len(guild.channels) + len(gone) > SERVER_LIMIT:
@@ -229,7 +229,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         raise AssertionError("channels are created after logging in")
     accounts, locale = await accounts_of(bot, match.members), await bot.language(guild.id)
     cast = Participants.of_match(match, bot.user.id, accounts.known)
-    category = there.get(CATEGORY)
+    category = channels.get(CATEGORY)
     made: list[Place] = []
     try:
         for role in gone:

@@ -338,7 +338,7 @@ async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) 
         "transcript has the record and everything that was done to keep the teams silent.",
         when=when,
     )
-    there = say(
+    inside = say(
         "The match in {channel} is over. The transcript has the record and everything that was done to keep "
         "the teams silent.",
         channel=f"<#{match.channel_id}>",
@@ -347,7 +347,7 @@ async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) 
     await _send(bot, match, match.channel_id, here, text, locale)
     home = await home_of(bot, match.channel_id)
     if home is not None and home != match.channel_id:
-        await _send(bot, match, home, there, text, locale)
+        await _send(bot, match, home, inside, text, locale)
 
 
 async def _send(bot: ArenaBot, match: Match, channel_id: int, text: Text, transcript: str, locale: str) -> None:

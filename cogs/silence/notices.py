@@ -62,9 +62,9 @@ async def call_for(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> tuple
     if role_id is not None:
         role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
         return f"<@&{role_id}>", role
-    there = await _organising(bot, guild_id, people)
-    users = discord.AllowedMentions(everyone=False, roles=False, users=list(there.values()))
-    return " ".join(each.mention for each in there.values()), users if there else discord.AllowedMentions.none()
+    members = await _organising(bot, guild_id, people)
+    users = discord.AllowedMentions(everyone=False, roles=False, users=list(members.values()))
+    return " ".join(each.mention for each in members.values()), users if members else discord.AllowedMentions.none()
 
 
 async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iterable[int], *, but: int) -> None:
@@ -79,8 +79,8 @@ async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iter
         said = say("{organisers}\n{text}", organisers=called, text=text) if called else text
         if await post(bot, guild_id, room, said, mentions=mentions):
             return
-    there = await _organising(bot, guild_id, everyone)
-    if any([await whisper(bot, guild_id, each, text) for each in there]):
+    members = await _organising(bot, guild_id, everyone)
+    if any([await whisper(bot, guild_id, each, text) for each in members]):
         return
     guild = bot.get_guild(guild_id)
     if guild is not None and guild.owner_id is not None:
@@ -90,8 +90,8 @@ async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iter
 async def _organising(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> dict[int, discord.Member]:
     """Return which of these people are members of a server and organise its matches now."""
     guild = bot.get_guild(guild_id)
-    there = {} if guild is None else await fetch_members(bot, guild, people)
-    return {person: member for person, member in there.items() if await organises(bot, member)}
+    members = {} if guild is None else await fetch_members(bot, guild, people)
+    return {person: member for person, member in members.items() if await organises(bot, member)}
 
 
 async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable[int]) -> None:

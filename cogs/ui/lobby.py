@@ -340,7 +340,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
     sitting = sum(seat.taken for seat in table.seats)
-    there = {
+    shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),
         DECLINE: any(seat.invited for seat in table.seats),
@@ -351,7 +351,7 @@ def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bo
         TERMS: sitting == 1,
         CANCEL: True,
     }
-    return [action for action, now in there.items() if now]
+    return [action for action, now in shown_now.items() if now]
 
 
 _ROOM, _FRAME, _LETTER, _GAP = 302, 25, 7.5, 8

@@ -146,12 +146,12 @@ def file_of(sight: DrawnScene) -> discord.File:
 
 
 def _sight(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
-    there = staged(game, scene)
-    return _hand(there, scene, reader) if scene.hand else _board(there, scene, reader)
+    staging = staged(game, scene)
+    return _hand(staging, scene, reader) if scene.hand else _board(staging, scene, reader)
 
 
-def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
-    session = there.session
+def _board(staging: Staged, scene: Scene, reader: Reader) -> DrawnScene:
+    session = staging.session
     artist, look, view = renderer(session.game.info.key), look_of(reader), session.view(None)
     reach = session.game.reach(session.state, scene.seat, scene.reach) if scene.reach else None
     if reader.text_boards:
@@ -159,10 +159,10 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
         # Names could end the quotation.
         return DrawnScene(b"", _FENCE.format(text.replace("`", "'")))
     overlay = None if reach is None else overlay_of(reach)
-    picture = artist.draw(view, there.events, look, overlay=overlay)
+    picture = artist.draw(view, staging.events, look, overlay=overlay)
     if scene.share:
         picture = fitted(picture, scene.share)
-    return DrawnScene(picture, _with_reach(artist.alt_text(view, there.events, look), reach, reader, ALT_LIMIT))
+    return DrawnScene(picture, _with_reach(artist.alt_text(view, staging.events, look), reach, reader, ALT_LIMIT))
 
 
 def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> str:
@@ -172,8 +172,8 @@ def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> 
     return f"{cut(words, limit - len(told) - 1)}\n{told}"
 
 
-def _hand(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
-    session = there.session
+def _hand(staging: Staged, scene: Scene, reader: Reader) -> DrawnScene:
+    session = staging.session
     look, view = look_of(reader), session.view(scene.seat)
     artist = renderer(session.game.info.key)
     shelf = next(each for each in artist.shelves(view, look) if each.key == _HAND)

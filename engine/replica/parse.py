@@ -72,13 +72,13 @@ def _origin(state: State, origin: int, target: int) -> Fault | None:
     if owner == state.seat:
         return None
     name = NAMES[origin]
-    there = like(state, lambda move: isinstance(move, Go) and move.target == target) or like(
+    similar_moves = like(state, lambda move: isinstance(move, Go) and move.target == target) or like(
         state, lambda move: isinstance(move, Go), target
     )
     if owner is None:
-        return Fault("no-such-piece", "P4", say("There's no piece on {square}.", square=name), there)
+        return Fault("no-such-piece", "P4", say("There's no piece on {square}.", square=name), similar_moves)
     reason = say("The piece on {square} is {player}'s.", square=name, player=Player(owner))
-    return Fault("foreign-piece", "P1", reason, there)
+    return Fault("foreign-piece", "P1", reason, similar_moves)
 
 
 def _target(state: State, origin: int, target: int, *, captures: bool) -> Fault | None:

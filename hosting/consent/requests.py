@@ -202,8 +202,8 @@ class Requests:
             seat = voting_seat(match, person_id)
             wish = settled(match, seat, wanted, seen)
             async with self.core.db.write() as connection:
-                there = await requests.open_of(connection, match_id)
-                same = next((each for each in there if each.kind == wanted.kind), None)
+                open_requests = await requests.open_of(connection, match_id)
+                same = next((each for each in open_requests if each.kind == wanted.kind), None)
                 request = same
                 if request is None and match.silent:
                     due = await keep_draft(
@@ -442,10 +442,10 @@ class Requests:
         """Close requests that a change makes pointless, and show those held back while a match was parked."""
         if self._unasked.get(after.id):
             return
-        there = await requests.open_of(connection, after.id)
-        if not there:
+        open_requests = await requests.open_of(connection, after.id)
+        if not open_requests:
             self._unasked.put(after.id, True)
-        for request in there:
+        for request in open_requests:
             carried_out = fulfilled is not None and fulfilled.request.id == request.id
             if not carried_out and not stands(request, before, after):
                 now = self.core.outages.now_in(after.guild_id)
@@ -457,8 +457,8 @@ class Requests:
         posts: list[Posting] = []
         for channel_id in await self._places(connection, match, request.kind):
             new = RequestPost(request.id)
-            there = await outbox.message_of(connection, match.id, channel_id, "request", new.dump())
-            posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
+            message_id = await outbox.message_of(connection, match.id, channel_id, "request", new.dump())
+            posts.append(Posting("request", channel_id, replace(new, edit=message_id is not None)))
         await add_posts(connection, match.id, match.seq, posts, self.core.outages.now_in(match.guild_id))
 
 

@@ -289,8 +289,8 @@ async def _alternates_of(connection: AsyncConnection, match: Match) -> frozenset
     """Return the waiting alternates of a match's season; none outside leagues."""
     if match.terms.league is None:
         return frozenset()
-    there = await entries.alternates_of(connection, match.terms.league)
-    return frozenset(each.person_id for each in there if each.over_at is None)
+    alternates = await entries.alternates_of(connection, match.terms.league)
+    return frozenset(each.person_id for each in alternates if each.over_at is None)
 
 
 def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:

@@ -179,10 +179,10 @@ def round_text(terms: LeagueTerms, count: int, stage: Stage, number: int) -> Tex
     if terms.kind == "knockout":
         return _single(terms, count, stage, number)
     found = knockout.ties(terms.kind, count, reset=terms.reset)
-    there = sorted({each.round for each in found if each.stage == stage})
+    rounds = sorted({each.round for each in found if each.stage == stage})
     if stage == "final":
-        return say("Final") if there.index(number) == 0 else say("Second final")
-    at, last = there.index(number) + 1, number == there[-1]
+        return say("Final") if rounds.index(number) == 0 else say("Second final")
+    at, last = rounds.index(number) + 1, number == rounds[-1]
     if stage == "winners":
         return say("Winners' final") if last else say("Winners' round {number}", number=at)
     return say("Losers' final") if last else say("Losers' round {number}", number=at)
@@ -215,5 +215,5 @@ def fixture_round(state: SeasonState | SeasonView, fixture: Fixture) -> Text:
 
 def round_called(view: SeasonView, number: int) -> Text:
     """Return the name of a season's round; only its number until it's paired."""
-    there = [each for each in view.fixtures if each.round == number]
-    return fixture_round(view, min(there, key=lambda each: each.board)) if there else ROUND.using(number=number)
+    fixtures = [each for each in view.fixtures if each.round == number]
+    return fixture_round(view, min(fixtures, key=lambda each: each.board)) if fixtures else ROUND.using(number=number)

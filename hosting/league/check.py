@@ -74,9 +74,9 @@ def differences(found: Stored) -> Iterator[str]:
 
 
 def _homes(found: Stored) -> Iterator[str]:
-    there = {each.number for each in found.divisions}
+    numbers = {each.number for each in found.divisions}
     for each in found.entries:
-        if each.division not in there:
+        if each.division not in numbers:
             yield f"entry {each.id}: there is no division {each.division}"
 
 

@@ -99,8 +99,8 @@ class Admission:
                 await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
-        there = [await model.load_startable(connection, number) for number in numbers]
-        found = [state for state in there if state is not None and state.season.status == "running"]
+        states = [await model.load_startable(connection, number) for number in numbers]
+        found = [state for state in states if state is not None and state.season.status == "running"]
         return await connections.make_sqlite(
             sum(len(state.fixtures) for state in found), _chosen, found, self.core.clock.now()
         )
@@ -398,9 +398,9 @@ class Director:
         whole = await model.load(connection, state.season.id)
         if whole is None or state.season.status != "running":
             return False
-        there = await stored_entries.challenges_of(connection, state.season.id)
+        challenges = await stored_entries.challenges_of(connection, state.season.id)
         outages = self.core.outages.of(state.season.guild_id)
-        for each in there:
+        for each in challenges:
             if each.status == "open" and whole.gone & {each.entry, each.against}:
                 over = replace(each, status="withdrawn", decided_at=now)
                 await stored_entries.save_challenge(connection, state.season, over)
@@ -412,9 +412,9 @@ class Director:
                 await report(connection, state.season, "unanswered", now, each.id)
                 return True
         lost = await model.lost_time(connection, state.season.id, outages)
-        if await self._end_idle_ladder(connection, whole, there, now, lost):
+        if await self._end_idle_ladder(connection, whole, challenges, now, lost):
             return True
-        if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
+        if (idle := ladder.idle_entries(whole, challenges, now, lost)) is not None:
             above, below = idle
             (fell,) = await stored_fixtures.add(
                 connection, state.season, [ladder.challenge_fixture(whole, below, above, now, "inactivity")]
@@ -427,12 +427,12 @@ class Director:
         self,
         connection: AsyncConnection,
         whole: SeasonState,
-        there: Sequence[Challenge],
+        challenges: Sequence[Challenge],
         now: datetime,
         lost: PausedTime,
     ) -> bool:
         """End a ladder without a last day once nobody has played for long and its channel was warned."""
-        last = ladder.last_sign(whole, there)
+        last = ladder.last_sign(whole, challenges)
         if whole.season.ends_at is not None or last is None:
             return False
         until, key = last + schedule.IDLE + lost.between(last, now), f"idle:{last}"
@@ -668,16 +668,16 @@ async def _end(connection: AsyncConnection, state: SeasonState, now: datetime) -
 
     Meanwhile nothing else is done for it (`Director._settle`), and running matches count if they end in time.
     """
-    there = await stored_fixtures.open_of(connection, state.season, most=ENDED_AT_ONCE)
+    open_fixtures = await stored_fixtures.open_of(connection, state.season, most=ENDED_AT_ONCE)
     # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
     over = [
         fixtures.fixture_over(each, fixtures.unfinished_fixture(state.terms, each), "unfinished", now)
         if state.rounds
         else fixtures.struck_fixture(each, "unfinished", now)
-        for each in there
+        for each in open_fixtures
     ]
-    await stored_fixtures.save_all(connection, state.season, list(zip(there, over, strict=True)))
-    if len(there) == ENDED_AT_ONCE:
+    await stored_fixtures.save_all(connection, state.season, list(zip(open_fixtures, over, strict=True)))
+    if len(open_fixtures) == ENDED_AT_ONCE:
         return None
     await seasons.note_done(connection, state.season, "end", now)
     await dismiss(connection, state.season, now)
@@ -692,11 +692,11 @@ async def _end(connection: AsyncConnection, state: SeasonState, now: datetime) -
 async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
     """Write fixtures; strike those of an entry that withdrew while others were written."""
     struck = await struck_entries(connection, season)
-    there = [row_for(each, now) for each in planned]
+    rows = [row_for(each, now) for each in planned]
     await stored_fixtures.add(
         connection,
         season,
-        [fixtures.struck_fixture(each, "withdrawal", now) if struck & {*each.entries} else each for each in there],
+        [fixtures.struck_fixture(each, "withdrawal", now) if struck & {*each.entries} else each for each in rows],
     )
 
 

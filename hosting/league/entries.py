@@ -89,8 +89,8 @@ async def removable_entry(connection: AsyncConnection, state: SeasonState, entry
         return found
     if state.season.status not in ("running", "paused"):
         raise league_not_running(state.season.status)
-    there = await entries.players_of(connection, state.season.id)
-    if organiser_id not in found.current and organiser_id in plays_in(there, state.entries, {found.division}):
+    players = await entries.players_of(connection, state.season.id)
+    if organiser_id not in found.current and organiser_id in plays_in(players, state.entries, {found.division}):
         raise HostingError(*PLAYS_IN_DIVISION)
     return found
 
@@ -175,9 +175,9 @@ async def seat_late(
 ) -> None:
     """Write the fixtures of a late entry of a round robin; in other formats its rounds bring them."""
     if state.terms.kind == "round-robin":
-        there = replace(state, entries=(*state.entries, entry))
+        seated = replace(state, entries=(*state.entries, entry))
         await stored_fixtures.add(
-            connection, state.season, [row_for(each, now) for each in plan(there.paired(state.round, info))]
+            connection, state.season, [row_for(each, now) for each in plan(seated.paired(state.round, info))]
         )
 
 
@@ -274,14 +274,14 @@ def _checked(state: SeasonState, wanted: Joining) -> str:
 
     Raises HostingError (`partner-elsewhere`, `league-full`), as names do.
     """
-    there = (*state.entries, *state.pending)
-    if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
+    entries_now = (*state.entries, *state.pending)
+    if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in entries_now):
         raise HostingError(
             say("That player is already in this season: choose another partner."), code="partner-elsewhere"
         )
     _check_room(state)
     named = check_name(wanted.name) if wanted.name.strip() else ""
-    if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
+    if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in entries_now):
         raise HostingError(
             say("A team in this season already has that name: choose another one."), code="team-name-taken"
         )
@@ -554,8 +554,8 @@ class Alternates:
                 raise JoinedAlready
             if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):
                 raise WithdrewBefore
-            there = await entries.alternates_of(connection, season_id)
-            if any(each.person_id == person_id and each.over_at is None for each in there):
+            alternates = await entries.alternates_of(connection, season_id)
+            if any(each.person_id == person_id and each.over_at is None for each in alternates):
                 raise AlternateAlready
             await self.timer.now(connection, state.season)
             return await entries.add_alternate(connection, state.season, Alternate(0, person_id, "waiting", now))
@@ -601,14 +601,14 @@ class Alternates:
 
     async def of_season(self, season_id: int) -> list[Alternate]:
         async with self.core.db.read() as connection:
-            there = await entries.alternates_of(connection, season_id)
-        return [each for each in there if each.over_at is None]
+            alternates = await entries.alternates_of(connection, season_id)
+        return [each for each in alternates if each.over_at is None]
 
     async def forget(self, person_id: int) -> None:
         """Take a person off all lists, as their account is deleted."""
         async with self.core.db.read() as connection:
-            there = await entries.alternate_of(connection, person_id)
-        for season_id in there:
+            season_ids = await entries.alternate_of(connection, person_id)
+        for season_id in season_ids:
             await self.leave(season_id, person_id)
 
 
@@ -617,23 +617,23 @@ async def attend(connection: AsyncConnection, outages: ServerTime, state: Season
 
     Returns whether there was one. Time that the bot was away doesn't shorten an alternate's day to answer.
     """
-    there = await entries.alternates_of(connection, state.season.id)
-    if not there:
+    alternates = await entries.alternates_of(connection, state.season.id)
+    if not alternates:
         return False
     players = await entries.players_of(connection, state.season.id)
     playing = {each.person_id for each in players if each.agreed and each.until is None}
-    for each in there:
+    for each in alternates:
         if each.over_at is None and each.person_id in playing:  # they came to play for another entry
             await entries.save_alternate(connection, state.season, _over(each, "left", now))
             return True
         if each.status == "asked" and _is_late(each, outages, now):
             await entries.save_alternate(connection, state.season, _over(each, "declined", now))
             return True
-    asked = Counter(each.entry for each in there if each.status == "asked")
+    asked = Counter(each.entry for each in alternates if each.status == "asked")
     for entry, places in (await entries.vacancies(connection, state.season.id, state.terms.players)).items():
         if asked[entry] < places:
             left = [each for each in players if each.entry == entry and each.until is not None]
-            await _go_on(connection, state, entry, there, now, left)
+            await _go_on(connection, state, entry, alternates, now, left)
             return True
     return False
 
@@ -650,19 +650,19 @@ async def _go_on(
     connection: AsyncConnection,
     state: SeasonState,
     entry_id: int,
-    there: list[Alternate],
+    alternates: list[Alternate],
     now: datetime,
     left: Sequence[Player],
 ) -> None:
     """Ask the next alternate about an entry that players have `left`; if there is none, it leaves for good."""
-    waiting = [each for each in there if each.status == "waiting"]
+    waiting = [each for each in alternates if each.status == "waiting"]
     if not waiting:
         whole = await model.load(connection, state.season.id)
         if whole is not None:
             mine = next(each for each in whole.entries if each.id == entry_id)
             await leave(connection, whole, mine, now)
             await tell_each(connection, state.season, dict.fromkeys(mine.current, _TOO_FEW_ALTERNATES), now)
-            await _ask_no_more(connection, state.season, entry_id, there, now)
+            await _ask_no_more(connection, state.season, entry_id, alternates, now)
         return
     league = await seasons.league(connection, state.season.league_id)
     first = waiting[0]
@@ -694,10 +694,10 @@ async def _go_on(
 
 
 async def _ask_no_more(
-    connection: AsyncConnection, season: StoredSeason, entry_id: int, there: list[Alternate], now: datetime
+    connection: AsyncConnection, season: StoredSeason, entry_id: int, alternates: list[Alternate], now: datetime
 ) -> None:
     """Put alternates who were asked about an entry back on the list, as it has left meanwhile."""
-    for each in there:
+    for each in alternates:
         if each.status == "asked" and each.entry == entry_id:
             again = replace(each, status="waiting", entry=None, asked_at=None, due_at=None)
             await entries.save_alternate(connection, season, again)
@@ -705,8 +705,8 @@ async def _ask_no_more(
 
 
 async def _waiting(connection: AsyncConnection, season_id: int, person_id: int) -> Alternate:
-    there = await entries.alternates_of(connection, season_id)
-    found = next((each for each in there if each.person_id == person_id and each.over_at is None), None)
+    alternates = await entries.alternates_of(connection, season_id)
+    found = next((each for each in alternates if each.person_id == person_id and each.over_at is None), None)
     if found is None:
         raise HostingError(*_NOT_ASKED_TO_PLAY)
     return found

@@ -147,15 +147,15 @@ class SeasonFiles:
                 raise NoSuchLeague
             if view.season.started_at is None:
                 raise HostingError(say("That's only possible once the season has started."), code="league-not-started")
-            there = table_season(view)
-            found = await self._contents(connection, view, there.entries)
+            season = table_season(view)
+            found = await self._contents(connection, view, season.entries)
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
         return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
     async def _contents(self, connection: AsyncConnection, view: SeasonView, entries: Iterable[Entry]) -> Contents:
         of = await fixtures.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
-        there = tuple(sorted(entries, key=lambda each: each.id))
+        by_number = tuple(sorted(entries, key=lambda each: each.id))
         return Contents(
             name=view.league.name,
             number=view.season.number,
@@ -168,7 +168,7 @@ class SeasonFiles:
             secret=None if view.secret is None else view.season.secret,
             digest=view.lots.entries,
             divisions=view.divisions,
-            entries=there,
+            entries=by_number,
             fixtures=view.fixtures,
             decisions=view.decisions,
             people=await _people(connection, view, results),

@@ -225,11 +225,11 @@ class NewRuling:
 
 def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
     """Return the decision to take back, the latest one if none is named."""
-    there = in_force(decisions)
-    found = next((each for each in reversed(there) if number in (None, each.id)), None)
+    standing = in_force(decisions)
+    found = next((each for each in reversed(standing) if number in (None, each.id)), None)
     if found is None:
         raise NoSuchDecision
-    later = [each.id for each in there if each.id > found.id and _about(each) == _about(found)]
+    later = [each.id for each in standing if each.id > found.id and _about(each) == _about(found)]
     if later:
         raise NoSuchDecision(later[-1])
     return found

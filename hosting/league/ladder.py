@@ -141,10 +141,10 @@ def idle_entries(
     time = timedelta(days=terms.inactivity)
     signs, falls = _signs(state, challenges, now, state.season.started_at)
     played = {
-        side.entry: there.ended_at or now
-        for there in sorted(state.fixtures, key=lambda each: each.ended_at or now)
-        if there.was_played or there.status == "running"
-        for side in there.sides
+        side.entry: fixture.ended_at or now
+        for fixture in sorted(state.fixtures, key=lambda each: each.ended_at or now)
+        if fixture.was_played or fixture.status == "running"
+        for side in fixture.sides
     }
 
     def is_active(last: datetime) -> bool:
@@ -161,10 +161,10 @@ def idle_entries(
 
 def last_sign(state: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
     """Return when a player last joined, challenged or began a match on a ladder; None while a match is to be played."""
-    there = list(challenges)
-    if any(each.open for each in state.fixtures) or any(each.status == "open" for each in there):
+    known = list(challenges)
+    if any(each.open for each in state.fixtures) or any(each.status == "open" for each in known):
         return None
-    times = [state.season.started_at, *(each.joined_at for each in state.entries), *(each.asked_at for each in there)]
+    times = [state.season.started_at, *(each.joined_at for each in state.entries), *(each.asked_at for each in known)]
     times += [each.ended_at for each in state.fixtures if each.started_at is not None]
     return max((each for each in times if each is not None), default=None)
 
@@ -177,10 +177,10 @@ def _signs(
     falls: dict[int, datetime] = {}
     for each in challenges:
         signs[each.entry] = max(signs[each.entry], each.asked_at)
-    for there in state.fixtures:
-        over = there.ended_at or now
-        for side in there.sides:
-            if there.why not in ("forfeit", "inactivity"):
+    for fixture in state.fixtures:
+        over = fixture.ended_at or now
+        for side in fixture.sides:
+            if fixture.why not in ("forfeit", "inactivity"):
                 signs[side.entry] = max(signs[side.entry], over)
             elif not side.challenger:
                 falls[side.entry] = max(falls.get(side.entry, over), over)
@@ -231,11 +231,11 @@ class Challenges:
         one any more.
         """
         async with changing(self.core.db, self.timer, season_id) as (connection, state):
-            there = await entries.challenges_of(connection, season_id)
+            challenges = await entries.challenges_of(connection, season_id)
             mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
-            found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
+            found = next((each for each in challenges if each.against == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id) or state.season.status not in ("running", "paused"):
                 raise HostingError(*_NO_CHALLENGE)
             return await settle(connection, self.timer, state, found, self.core.clock.now(), accept=accept)
@@ -247,11 +247,11 @@ class Challenges:
         one any more.
         """
         async with changing(self.core.db, self.timer, season_id) as (connection, state):
-            there = await entries.challenges_of(connection, season_id)
+            challenges = await entries.challenges_of(connection, season_id)
             mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
-            found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
+            found = next((each for each in challenges if each.entry == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id):
                 raise HostingError(*_NO_CHALLENGE)
             now = self.core.clock.now()

@@ -127,17 +127,17 @@ class StalledMatches:
         times: tuple[datetime, datetime],
     ) -> None:
         league = await seasons.league(connection, season.league_id)
-        there = await entries.load(connection, fixture.entries)
+        sides = await entries.load(connection, fixture.entries)
         blamed = () if match is None else _blamed(match)
         text = (_LOSES if blamed else _NOT_FINISHED).using(
             league=Quote("" if league is None else league.name),
-            fixture=fixture_name(fixture, there, await round_of(connection, season, fixture)),
+            fixture=fixture_name(fixture, sides, await round_of(connection, season, fixture)),
             why=_WHY.get(code, _INTERRUPTED),
             match=fixture.match_id or 0,
             since=int(times[0].timestamp()),
             until=int(times[1].timestamp()),
         )
-        await warn_organisers(connection, season, text, self.core.clock.now(), _people(there))
+        await warn_organisers(connection, season, text, self.core.clock.now(), _people(sides))
 
     async def _decide(self, still: StalledMatch) -> None:
         """Forfeit the players whom a match waits for; if it's nobody's fault, call it off."""
@@ -217,8 +217,8 @@ def _called_off(match: Match, now: datetime) -> Change:
     return change.logged(AuditCode.VOIDED, BOT, reason=dump_text(_CALLED_OFF))
 
 
-def _people(there: Iterable[Entry]) -> tuple[int, ...]:
-    return tuple(person for each in there for person in each.current)
+def _people(of: Iterable[Entry]) -> tuple[int, ...]:
+    return tuple(person for each in of for person in each.current)
 
 
 _UNREAD, _NO_CLOCK = "unread", "no-clock"
@@ -560,8 +560,10 @@ class Fixtures(Origin):
         """Return whether a fixture holds others up: in a round robin, if all else is over."""
         if terms.kind != "round-robin":
             return True
-        there = await stored_fixtures.open_of(connection, season)
-        return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
+        open_fixtures = await stored_fixtures.open_of(connection, season)
+        return season.ends_at is None and all(
+            each.trouble is not None or each.id == fixture.id for each in open_fixtures
+        )
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint a look at the season of a match that stopped; for `LeagueWriters`."""
@@ -686,8 +688,8 @@ class Fixtures(Origin):
         if sides == len(fixture.sides):
             return frozenset()
         began = rows[0].started_at
-        there = await entries.load(connection, fixture.entries)
-        return frozenset(each.id for each in there if each.left_at is not None and each.left_at <= began)
+        entered = await entries.load(connection, fixture.entries)
+        return frozenset(each.id for each in entered if each.left_at is not None and each.left_at <= began)
 
     async def _asked(
         self, connection: AsyncConnection, start: Start

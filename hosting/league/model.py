@@ -59,10 +59,10 @@ class SeasonState:
 
     def __post_init__(self) -> None:
         # Worked out once: both are asked for each of hundreds of fixtures.
-        there = [each for each in self.entries if each.left_at is None]
+        remaining = [each for each in self.entries if each.left_at is None]
         size = self.terms.players
         object.__setattr__(self, "gone", frozenset(each.id for each in self.entries if each.left_at is not None))
-        object.__setattr__(self, "vacant", frozenset(each.id for each in there if len(each.current) < size))
+        object.__setattr__(self, "vacant", frozenset(each.id for each in remaining if len(each.current) < size))
 
     @property
     def lots(self) -> Lots:
@@ -168,11 +168,11 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
     season = await seasons.load(connection, season_id, to_change=to_change)
     if season is None:
         return None
-    there, pending = parted(season, await entries.of_season(connection, season_id))
+    joined, pending = parted(season, await entries.of_season(connection, season_id))
     return SeasonState(
         season=season,
         terms=LeagueTerms.load(season.terms),
-        entries=there,
+        entries=joined,
         fixtures=tuple(await fixtures.of_season(connection, season_id)),
         rounds=tuple(await seasons.rounds_of(connection, season_id)),
         absences=tuple(await entries.absences_of(connection, season_id)),
@@ -242,14 +242,14 @@ async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Co
     return None if season is None else await _with(connection, season, await fixtures.some(connection, fixture_ids))
 
 
-async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequence[Fixture]) -> SeasonState:
-    playing = sorted({entry for each in there for entry in each.entries})
+async def _with(connection: AsyncConnection, season: StoredSeason, found: Sequence[Fixture]) -> SeasonState:
+    playing = sorted({entry for each in found for entry in each.entries})
     begun = season.started_at is not None
     return SeasonState(
         season=season,
         terms=LeagueTerms.load(season.terms),
         entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season.id))),
-        fixtures=tuple(there),
+        fixtures=tuple(found),
         rounds=tuple(await seasons.rounds_of(connection, season.id)),
         absences=(),
     )
@@ -259,22 +259,22 @@ async def view(connection: AsyncConnection, season_id: int) -> SeasonView | None
     season = await seasons.load(connection, season_id)
     if season is None:
         return None
-    there = await entries.of_season(connection, season_id)
+    joined = await entries.of_season(connection, season_id)
     found = await fixtures.of_season(connection, season_id)
-    return await seen(connection, season, tuple(there), tuple(found), await fixtures.totals(connection, season_id))
+    return await seen(connection, season, tuple(joined), tuple(found), await fixtures.totals(connection, season_id))
 
 
 async def seen(
     connection: AsyncConnection,
     season: StoredSeason,
-    there: tuple[Entry, ...],
+    joined: tuple[Entry, ...],
     found: tuple[Fixture, ...],
     totals: Mapping[int, Totals],
 ) -> SeasonView | None:
     league = await seasons.league(connection, season.league_id)
     if league is None:
         return None
-    there, pending = parted(season, there)
+    joined, pending = parted(season, joined)
     rounds = tuple(await seasons.rounds_of(connection, season.id))
     return SeasonView(
         league=league,
@@ -282,7 +282,7 @@ async def seen(
         terms=LeagueTerms.load(season.terms),
         divisions=tuple(await seasons.divisions_of(connection, season.id)),
         rounds=rounds,
-        entries=there,
+        entries=joined,
         fixtures=scheduled(found, rounds),
         totals=totals,
         absences=tuple(await entries.absences_of(connection, season.id)),
@@ -292,8 +292,8 @@ async def seen(
     )
 
 
-def _full(terms: LeagueTerms, there: Collection[Entry]) -> bool:
-    return sum(each.agreed for each in there) >= terms.most
+def _full(terms: LeagueTerms, joined: Collection[Entry]) -> bool:
+    return sum(each.agreed for each in joined) >= terms.most
 
 
 def _lots(season: StoredSeason) -> Lots:
@@ -340,8 +340,8 @@ def fixture_name(fixture: Fixture, entries: Iterable[Entry], called: Text) -> Te
 
     `entries`: at least its own; `called`: the name of its round (`brackets.round_text`).
     """
-    there = {each.id: each for each in entries}
-    names = [entry_text(there.get(each)) for each in fixture.entries]
+    by_number = {each.id: each for each in entries}
+    names = [entry_text(by_number.get(each)) for each in fixture.entries]
     sides = say("{sides}", sides=listed(names, "comma"))
     if len(names) == 2:
         sides = say("{first} – {second}", first=names[0], second=names[1])
@@ -383,12 +383,12 @@ class PausedTime:
 
         A pause begins and ends by a command, so an outage lies within one or outside of it.
         """
-        there = self.outages.between(start, end)
+        lost = self.outages.between(start, end)
         for since, until in self.pauses:
             first, last = max(since, start), min(until, end)
             if first < last:
-                there += unpaused(self.outages, first, last)
-        return there
+                lost += unpaused(self.outages, first, last)
+        return lost
 
 
 def unpaused(outages: ServerTime, start: datetime, end: datetime) -> timedelta:
@@ -413,12 +413,12 @@ def table_season(view: SeasonView) -> StandingsSeason:
     """Return a season as standings see it; its lots only once it's closed, when its secret is open."""
     closed = view.secret is not None
     numbers = {each.number for each in view.divisions}
-    there = tuple(each for each in view.entries if each.division in numbers)
-    begun = sum(each.from_round == 1 for each in there)
+    shown = tuple(each for each in view.entries if each.division in numbers)
+    begun = sum(each.from_round == 1 for each in shown)
     return StandingsSeason(
         terms=view.terms,
         divisions=view.divisions,
-        entries=there,
+        entries=shown,
         fixtures=view.fixtures,
         # Only a Swiss asks for them, and there all divisions are one.
         rounds=rounds(view.terms, begun) if view.terms.kind == "swiss" and begun else 0,

@@ -45,14 +45,18 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
     first, then the earliest: so a team's captain before the partner.
     """
     played: Counter[int] = Counter()
-    there = list(players)
+    tenures = list(players)
     for fixture in fixtures:
         if fixture.was_played and fixture.ended_at is not None and entry.id in fixture.entries:
             ended = fixture.ended_at
             played.update(
-                {each.person_id for each in there if each.since <= ended and (each.until is None or ended < each.until)}
+                {
+                    each.person_id
+                    for each in tenures
+                    if each.since <= ended and (each.until is None or ended < each.until)
+                }
             )
-    ranked = sorted(there, key=lambda each: (-played[each.person_id], each.until is not None, each.number))
+    ranked = sorted(tenures, key=lambda each: (-played[each.person_id], each.until is not None, each.number))
     people = dict.fromkeys(each.person_id for each in ranked)
     return tuple(people)[: len(entry.players)]
 
@@ -81,7 +85,7 @@ def places(view: SeasonView, players: Iterable[Player]) -> tuple[HeldPlace, ...]
     return tuple(found)
 
 
-def joining(there: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[Joining, ...]:
+def joining(entries: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[Joining, ...]:
     """Return the claims of a season's entries on places of earlier seasons.
 
     A place of an earlier season is claimed by one entry, that of the first of its holders who has joined and has no
@@ -90,7 +94,7 @@ def joining(there: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> t
 
     `earlier`: the places of the seasons before, the latest one first; more than `MOST_AWAY` + 1 are of no use.
     """
-    entry_of = {person: each.id for each in there for person in each.players}
+    entry_of = {person: each.id for each in entries for person in each.players}
     claims: dict[int, Joining] = {}
     for away, season in enumerate(earlier[: MOST_AWAY + 1]):
         found: dict[int, list[Joining]] = {}
@@ -105,8 +109,8 @@ def joining(there: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> t
                 claim = Joining(entry, place.division, place.place, place.movement, away)
             found.setdefault(entry, []).append(claim)
         claims |= {entry: min(several, key=_highest) for entry, several in found.items()}
-    plain = {each.id: Joining(each.id) for each in there}
-    worth = {each.id: each.seed_mu or 0.0 for each in there}
+    plain = {each.id: Joining(each.id) for each in entries}
+    worth = {each.id: each.seed_mu or 0.0 for each in entries}
     return tuple(_worth(claims.get(number, new), worth[number]) for number, new in plain.items())
 
 
@@ -124,19 +128,21 @@ async def played_before(connection: AsyncConnection, season: StoredSeason) -> li
     return [each for each in reversed(list(before)) if each.started_at is not None]
 
 
-async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Sequence[Entry]) -> tuple[Joining, ...]:
+async def claims_of(
+    connection: AsyncConnection, season: StoredSeason, season_entries: Sequence[Entry]
+) -> tuple[Joining, ...]:
     """Return the claims of a season's entries by the seasons before.
 
     Closed seasons never change, so it doesn't matter when they are read. Those without any of these players are
     skipped.
     """
-    people = {person for each in there for person in each.players}
+    people = {person for each in season_entries for person in each.players}
     found: list[tuple[HeldPlace, ...]] = []
     for before in (await played_before(connection, season))[: MOST_AWAY + 1]:
         players = await entries.players_of(connection, before.id)
         view = await model.view(connection, before.id) if people & {each.person_id for each in players} else None
         found.append(() if view is None else await asyncio.to_thread(places, view, players))
-    return joining(there, found)
+    return joining(season_entries, found)
 
 
 # What a season came to once it is closed: its champion, and who moves to another division.
@@ -190,10 +196,10 @@ def _champion(view: SeasonView, rows: Sequence[Row]) -> int | None:
     if highest is None or not any(each.why in MET for each in view.fixtures if each.division == highest.number):
         return None
     left = {each.id for each in view.entries if each.left_at is not None}
-    there = [row for row in rows if row.division == highest.number and row.entry not in left]
-    first = [row for row in there if row.place == there[0].place]
+    highest_rows = [row for row in rows if row.division == highest.number and row.entry not in left]
+    first = [row for row in highest_rows if row.place == highest_rows[0].place]
     if view.terms.kind in ("knockout", "double-knockout"):
-        first = [row for row in there if row.place == 1]
+        first = [row for row in highest_rows if row.place == 1]
     return first[0].entry if len(first) == 1 else None
 
 

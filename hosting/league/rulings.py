@@ -221,9 +221,9 @@ class Rulings:
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
         """Return the match that a decision, now to be taken back, made void; None for none."""
         async with self.core.db.read() as connection:
-            there = await fixtures.decisions_of(connection, season_id)
+            decisions = await fixtures.decisions_of(connection, season_id)
         try:
-            undone = to_undo(there, decision_id)
+            undone = to_undo(decisions, decision_id)
         except NoSuchDecision:
             return None  # that, and what else is wrong, is said when it is to be taken back
         before = undone.detail.get("before")
@@ -279,8 +279,8 @@ class Rulings:
     ) -> None:
         if state.season.closed_at is not None:
             raise HostingError(*SEASON_CLOSED)
-        there = {each.division for each in state.entries} if fixture is None else {fixture.division}
-        if person_id in plays_in(await entries.players_of(connection, state.season.id), state.entries, there):
+        divisions = {each.division for each in state.entries} if fixture is None else {fixture.division}
+        if person_id in plays_in(await entries.players_of(connection, state.season.id), state.entries, divisions):
             raise HostingError(*PLAYS_IN_DIVISION)
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
@@ -336,10 +336,10 @@ def _check_move(state: SeasonState, entry_id: int, division: int) -> None:
 
 def _told(state: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
     """Return the announcement of a decision, with the number for taking it back and the entries concerned."""
-    there = {each.id: each for each in state.entries}
+    entries = {each.id: each for each in state.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
     if made.fixture is None:
-        about = entry_text(None if moved is None else there.get(moved))
+        about = entry_text(None if moved is None else entries.get(moved))
     else:
         fixture = _fixture(state, made.fixture)
         about = fixture_name(fixture, state.entries, fixture_round(state, fixture))
@@ -347,13 +347,13 @@ def _told(state: SeasonState, made: Decision, name: str, reason: Text, moved: in
         case "points":
             given = cast("Mapping[str, int]", made.detail["points"])
             each_got = [
-                say("{entry} {points}", entry=entry_text(there.get(int(entry))), points=points_text(points))
+                say("{entry} {points}", entry=entry_text(entries.get(int(entry))), points=points_text(points))
                 for entry, points in given.items()
             ]
             values["points"] = listed(each_got, "comma")
         case "forfeit":
             absent = cast("Sequence[int]", made.detail["absent"])
-            values["entries"] = listed([entry_text(there.get(each)) for each in absent])
+            values["entries"] = listed([entry_text(entries.get(each)) for each in absent])
         case "move":
             values["division"] = cast("int", made.detail["division"])
         case "postpone":

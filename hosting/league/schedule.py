@@ -121,9 +121,9 @@ def rounds_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
             return ()
         case "round-robin":
             return () if state.fixtures and at else (at or 1,)  # without a round, its schedule is not whole yet
-    there = (at,) if at and state.terms.kind in TIES else ()
+    open_rounds = (at,) if at and state.terms.kind in TIES else ()
     ready = not live and (at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now)
-    return (*there, at + 1) if ready else there
+    return (*open_rounds, at + 1) if ready else open_rounds
 
 
 def opens(state: SeasonState, now: datetime) -> int | None:
@@ -224,8 +224,8 @@ class SeasonTimer:
         As many matches begin at once, the next one doesn't put it off.
         """
         now, key = self.core.clock.now(), f"{season.guild_id}:{season.id}:{number}"
-        there = await deadlines.get(connection, ROUND, key)
-        if there is None or there.due_at <= now:  # one that is due may be kept just now, and have looked before
+        deadline = await deadlines.get(connection, ROUND, key)
+        if deadline is None or deadline.due_at <= now:  # one that is due may be kept just now, and have looked before
             await deadlines.put(connection, Deadline(ROUND, key, now + SOON))
 
 

@@ -95,9 +95,9 @@ class SeasonCache:
         season = await seasons.load(connection, season_id)
         if season is None:
             return None
-        there = await self._refreshed(connection, season_id, self._seasons.get(season_id))
-        self._keep(season_id, there)
-        return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
+        cached = await self._refreshed(connection, season_id, self._seasons.get(season_id))
+        self._keep(season_id, cached)
+        return await model.seen(connection, season, cached.entries, cached.fixtures, cached.totals)
 
     def rows(self, view: SeasonView) -> tuple[Row, ...] | None:
         """Return the rows of all divisions that were computed from the very same values, or None."""
@@ -120,14 +120,14 @@ class SeasonCache:
             await stored_fixtures.mark(connection, season_id),
         )
         same = was is not None and was.joined == joined
-        there = was.entries if was and same else tuple(await stored_entries.of_season(connection, season_id))
+        entries = was.entries if was and same else tuple(await stored_entries.of_season(connection, season_id))
         if was is not None and was.mark == mark:
-            return was if same else _CachedSeason(there, joined, was.fixtures, mark, was.totals)
+            return was if same else _CachedSeason(entries, joined, was.fixtures, mark, was.totals)
         found = await _changed(connection, season_id, () if was is None else was.fixtures)
-        return _CachedSeason(there, joined, found, mark, await stored_fixtures.totals(connection, season_id))
+        return _CachedSeason(entries, joined, found, mark, await stored_fixtures.totals(connection, season_id))
 
-    def _keep(self, season_id: int, there: _CachedSeason) -> None:
-        self._seasons.put(season_id, there)
+    def _keep(self, season_id: int, cached: _CachedSeason) -> None:
+        self._seasons.put(season_id, cached)
         while sum(each.size for each in self._seasons.values()) > MOST:
             self._tables.forget(self._seasons.drop())
 
@@ -306,8 +306,8 @@ class Leagues(LeagueReader):
     async def posted(self, view: SeasonView, message_id: int) -> None:
         """Note the public post of a season, which shows a view of it. Raises NoSuchLeague."""
         async with self._changing(view.season.id, whole=False) as (connection, state):
-            there, _ = model.parted(state.season, await stored_entries.of_season(connection, state.season.id))
-            if (state.season.rev, there) == (view.season.rev, view.entries):
+            entries, _ = model.parted(state.season, await stored_entries.of_season(connection, state.season.id))
+            if (state.season.rev, entries) == (view.season.rev, view.entries):
                 await outbox.shown(connection, Subject("league", state.season.id))
             await seasons.save(connection, replace(state.season, message_id=message_id))
 
@@ -521,8 +521,8 @@ class Leagues(LeagueReader):
 
     async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
         """Check terms against the game, and the most entries that they allow against the caps and the end."""
-        there = await self.preview(guild_id, terms, terms.most)
-        check_fits(terms, there, terms.starts_at or self.core.clock.now())
+        costs = await self.preview(guild_id, terms, terms.most)
+        check_fits(terms, costs, terms.starts_at or self.core.clock.now())
 
     async def _guild(self, season_id: int) -> int:
         return (await self.view(season_id)).season.guild_id
@@ -643,8 +643,8 @@ class NextSeasons:
             season = await seasons.load(connection, season_id)
             if season is None:
                 return ()
-            there = await stored_entries.of_season(connection, season_id)
-            joined = {person for each in there for person in each.current}
+            entries = await stored_entries.of_season(connection, season_id)
+            joined = {person for each in entries for person in each.current}
             last = await players_before(connection, season)
         return tuple(person for person in last[PAGE * (page - 1) : PAGE * page] if person not in joined)
 

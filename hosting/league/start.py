@@ -48,13 +48,13 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
         HostingError (`division-too-full`): Organisers moved more into a division than it has places.
     """
     season, terms = state.season, state.terms
-    there = [each for each in state.entries if each.agreed]
-    sizes = division_sizes(terms, len(there))
+    agreed = [each for each in state.entries if each.agreed]
+    sizes = division_sizes(terms, len(agreed))
     check(terms, sizes, smaller_tables(terms, info))
-    digest = entries_digest(there)
-    there = await rated(connection, season, terms, info, there)
+    digest = entries_digest(agreed)
+    agreed = await rated(connection, season, terms, info, agreed)
     moved = moves(await fixtures.decisions_of(connection, season.id))
-    seeded = _seeded(terms, there, Lots(season.secret, digest))
+    seeded = _seeded(terms, agreed, Lots(season.secret, digest))
     if season.number > 1 and len(sizes) > 1:
         sizes, seeded = await _following(connection, season, terms, seeded)
     placed = _placed(seeded, sizes, moved)
@@ -73,22 +73,22 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
 
 
 async def rated(
-    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
+    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, entries: Sequence[Entry]
 ) -> list[Entry]:
-    people = [person for each in there for person in each.players]
+    people = [person for each in entries for person in each.players]
     variant = info.variant(terms.mode, terms.options)
     skills = await ratings.skills_in(connection, season.guild_id, terms.game, terms.mode, variant, people)
-    return [replace(each, seed_mu=sum(skills.get(person, BEGINNER).mu for person in each.players)) for each in there]
+    return [replace(each, seed_mu=sum(skills.get(person, BEGINNER).mu for person in each.players)) for each in entries]
 
 
-def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entry]:
+def _seeded(terms: LeagueTerms, entries: Sequence[Entry], lots: Lots) -> list[Entry]:
     """Return entries with their seeds, the first seed first; lots decide between equal ratings."""
 
     def strength(entry: Entry) -> tuple[float, bytes]:
         by_rating = -(entry.seed_mu or 0.0) if terms.seeding == "rating" else 0.0
         return by_rating, lots(SEED, entry.id)
 
-    return [replace(each, seed=at) for at, each in enumerate(sorted(there, key=strength), 1)]
+    return [replace(each, seed=at) for at, each in enumerate(sorted(entries, key=strength), 1)]
 
 
 async def _following(

@@ -152,7 +152,7 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
     room = min(most, SILENT_AT_ONCE) if silent else most
     low, high = _fewest(terms), _most(terms, info)
     every = sum(len(tables) for rounds in dealt for tables in rounds)
-    there = max(map(len, dealt))
+    most_rounds = max(map(len, dealt))
     at_once = min(room, _together(terms, sizes, dealt))
     again = low if terms.kind == "double-knockout" and terms.reset else 0
     each = max(
@@ -165,12 +165,12 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
     return Costs(
         entries=count,
         divisions=len(sizes),
-        rounds=there,
+        rounds=most_rounds,
         matches=None if terms.kind == "ladder" else every * high,
         fewest=None if terms.kind == "ladder" else every * low - again,
         at_once=at_once,
         channels=at_once * (CHANNELS if silent else 1),
-        days=None if terms.round_days is None else terms.round_days * there,
+        days=None if terms.round_days is None else terms.round_days * most_rounds,
         row=row,
         each=each,
         room=room,
@@ -229,7 +229,7 @@ def slowest(terms: LeagueTerms) -> timedelta | None:
     return side * terms.sides
 
 
-def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
+def check_fits(terms: LeagueTerms, costs_most: Costs, start: datetime) -> None:
     """Check that a season can be played before its end, by any players and at any speed."""
     if terms.ends_at is None or terms.match.clock is None:
         return
@@ -239,40 +239,40 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
         raise _bad_league_terms(
             say("This season's last day has passed: call it off, and create it again with other dates.")
         )
-    if there.days is not None and terms.later(start, there.days) > terms.ends_at:
+    if costs_most.days is not None and terms.later(start, costs_most.days) > terms.ends_at:
         raise _bad_league_terms(
             say(
                 "This doesn't fit: {entries} entries play {rounds} rounds of {days}, {need} in all, but the "
                 "season has only {has}. Let it end later, make rounds shorter, or let fewer join.",
-                entries=there.entries,
-                rounds=there.rounds,
-                days=timedelta(days=there.days // there.rounds),
-                need=timedelta(days=there.days),
+                entries=costs_most.entries,
+                rounds=costs_most.rounds,
+                days=timedelta(days=costs_most.days // costs_most.rounds),
+                need=timedelta(days=costs_most.days),
                 has=has,
             )
         )
-    need = there.row * min(SHORTEST, terms.match.clock.first)
+    need = costs_most.row * min(SHORTEST, terms.match.clock.first)
     if need > has:
         raise _bad_league_terms(
-            _too_long(terms, there).using(
-                entries=there.entries,
-                rounds=there.rounds,
+            _too_long(terms, costs_most).using(
+                entries=costs_most.entries,
+                rounds=costs_most.rounds,
                 legs=terms.legs,
-                each=there.each,
+                each=costs_most.each,
                 cap=terms.cap,
-                fewest=there.fewest or 0,
-                room=there.room,
-                row=there.row,
+                fewest=costs_most.fewest or 0,
+                room=costs_most.room,
+                row=costs_most.row,
                 need=need,
                 has=has,
             )
         )
 
 
-def _too_long(terms: LeagueTerms, there: Costs) -> Text:
-    if terms.kind == "round-robin" and there.row == -(-there.each // terms.cap):
+def _too_long(terms: LeagueTerms, costs_most: Costs) -> Text:
+    if terms.kind == "round-robin" and costs_most.row == -(-costs_most.each // terms.cap):
         return _BY_CAP
-    if terms.kind == "round-robin" or there.row > there.rounds * _fewest(terms):
+    if terms.kind == "round-robin" or costs_most.row > costs_most.rounds * _fewest(terms):
         return _BY_ROOM
     return _BY_LEGS if _fewest(terms) > 1 else _BY_ROUNDS
 
@@ -525,18 +525,18 @@ def _like(sides: int) -> str:
 
 def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
-    there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
+    most_rounds = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
     if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
         yield say("A ladder counts as one round: use 1 if players can join mid-season, otherwise 0.")
     elif terms.kind != "ladder" and terms.late_rounds and (terms.kind not in SCORED or _is_planned(terms)):
         yield say("Nobody can join this format once it has started: use 0 as the last round to join in.")
-    elif terms.kind in SCORED and not 0 <= terms.late_rounds <= there:
+    elif terms.kind in SCORED and not 0 <= terms.late_rounds <= most_rounds:
         yield say(
             "There's no round {round} to join in: with {most} entries there are {rounds}, so use 0 to {rounds} "
             "(0 means before the start).",
             round=terms.late_rounds,
             most=terms.most,
-            rounds=there,
+            rounds=most_rounds,
         )
     if terms.late_points not in (0, POINT // 2):
         yield say("Latecomers get nothing or half a point for each round they missed.")
@@ -545,14 +545,14 @@ def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
             "With these terms, nobody can join late and miss rounds: give nothing for missed rounds, or in a "
             "Swiss set the last round to join in."
         )
-    if terms.kind == "swiss" and not 0 <= terms.half_byes < there:
+    if terms.kind == "swiss" and not 0 <= terms.half_byes < most_rounds:
         yield say(
             "Nobody can sit out {byes} rounds for half a point: with {most} entries there are {rounds}, and at "
             "least one has to be played, so use 0 to {high}.",
             byes=terms.half_byes,
             most=terms.most,
-            rounds=there,
-            high=there - 1,
+            rounds=most_rounds,
+            high=most_rounds - 1,
         )
 
 

@@ -54,10 +54,10 @@ class Blocks:
         if person_id == blocked_id:
             raise HostingError(say("You can't block yourself."), code="own-block")
         async with self.core.db.write() as connection:
-            there = await people.blocks_of(connection, person_id)
-            if any(each.blocked_id == blocked_id for each in there):
+            blocks = await people.blocks_of(connection, person_id)
+            if any(each.blocked_id == blocked_id for each in blocks):
                 return False
-            if len(there) >= MOST:
+            if len(blocks) >= MOST:
                 raise HostingError(
                     say(
                         "You've already blocked {most} players, which is the limit: unblock one with "

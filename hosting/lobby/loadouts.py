@@ -210,8 +210,8 @@ class SavedLoadouts:
         """
         saved = SavedLoadout(_clean(name), text, self.core.games(game).info.data_version, self.core.clock.now())
         async with self.core.db.write() as connection:
-            there = await lobby.saved_loadouts_of(connection, person_id, game)
-            new = all(each.name.casefold() != saved.name.casefold() for each in there)
+            loadouts = await lobby.saved_loadouts_of(connection, person_id, game)
+            new = all(each.name.casefold() != saved.name.casefold() for each in loadouts)
             if new and await lobby.count_saved_loadouts(connection, person_id) >= MOST_SAVED:
                 raise HostingError(
                     say("You already have {count} saved, which is the limit: delete one first.", count=MOST_SAVED),
@@ -227,9 +227,9 @@ class SavedLoadouts:
         """
         wanted = _clean(new)
         async with self.core.db.write() as connection:
-            there = await lobby.saved_loadouts_of(connection, person_id, game)
-            old = _named(there, name)
-            if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
+            loadouts = await lobby.saved_loadouts_of(connection, person_id, game)
+            old = _named(loadouts, name)
+            if any(each is not old and each.name.casefold() == wanted.casefold() for each in loadouts):
                 raise HostingError(
                     say("You've already saved something else as {name}.", name=Quote(wanted)), code="taken-loadout-name"
                 )
@@ -246,9 +246,9 @@ class SavedLoadouts:
         return found
 
 
-def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:
+def _named(loadouts: Sequence[SavedLoadout], name: str) -> SavedLoadout:
     wanted = " ".join(name.split()).casefold()
-    found = next((each for each in there if each.name.casefold() == wanted), None)
+    found = next((each for each in loadouts if each.name.casefold() == wanted), None)
     if found is None:
         raise HostingError(
             say("You have nothing saved as {name}.", name=Quote(shortened(name))), code="no-such-loadout"

@@ -372,10 +372,10 @@ def revised(
 def options_for(info: GameInfo, mode: str, options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     """Return the options of another table that exist in a mode with these values."""
     offered = info.options_of(mode)
-    there = {
+    wanted = {
         option.key: value
         for key, value in options
         for option in offered
         if option.key == key and value in option.choices
     }
-    return without_idle(offered, there)
+    return without_idle(offered, wanted)

@@ -336,8 +336,10 @@ class Pairings(Origin):
         if pairing.starts_at is not None:
             message_id = await self._named.announced(pairing, asked)
         if message_id is None:
-            there = [found[each.seek_id].channel_id for each in sorted(pairing.seats, key=lambda each: each.since)]
-            gone, channel_id = await self._named.find(pairing, there)
+            channel_ids = [
+                found[each.seek_id].channel_id for each in sorted(pairing.seats, key=lambda each: each.since)
+            ]
+            gone, channel_id = await self._named.find(pairing, channel_ids)
             if gone or channel_id is None or not all(each.open for each in found.values()):
                 await self._without(pairing, gone)
                 return
@@ -400,11 +402,11 @@ class Pairings(Origin):
         """Cancel a match that cannot be announced, and end the offers that would have it announced there again."""
         async with self.core.db.write() as connection:
             found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
-            there = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
-            await seeks.close(connection, [each.id for each in there])
+            lost = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
+            await seeks.close(connection, [each.id for each in lost])
             await self._call_off(connection, pairing)
         self.core.outbox.drain()
-        for each in there:
+        for each in lost:
             await self._named.withdrawn(each, why)
 
     async def _call_off(self, connection: AsyncConnection, pairing: StoredPairing) -> StoredPairing:

@@ -169,8 +169,8 @@ class StartQueue:
 
     async def note(self, number: int, what: str, made: int) -> None:
         def noted(ordered: Ordered) -> Ordered:
-            there = (what, made) in ordered.made
-            return ordered if there else replace(ordered, made=(*ordered.made, (what, made)))
+            known = (what, made) in ordered.made
+            return ordered if known else replace(ordered, made=(*ordered.made, (what, made)))
 
         await self.change(number, noted)
 

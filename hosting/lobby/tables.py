@@ -462,8 +462,8 @@ class TableExpiry:
         days = (await self.settings.server(guild_id)).table_days
         async with self.core.db.write() as connection:
             for table in await lobby.open_in(connection, guild_id):
-                there = await deadlines.get(connection, LAPSE, str(table.id))
-                if there is not None and there.payload is None:
+                deadline = await deadlines.get(connection, LAPSE, str(table.id))
+                if deadline is not None and deadline.payload is None:
                     await self.core.schedule.put(connection, LAPSE, str(table.id), notice_at(table, days))
 
     async def _due(self, key: str, payload: Json) -> None:
@@ -477,9 +477,9 @@ class TableExpiry:
         except Retry as error:
             due = self.core.clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
             async with self.core.db.write() as connection:
-                there = await deadlines.get(connection, LAPSE, key)
-                if there is not None:
-                    await self.core.schedule.put(connection, LAPSE, key, due, there.payload)
+                deadline = await deadlines.get(connection, LAPSE, key)
+                if deadline is not None:
+                    await self.core.schedule.put(connection, LAPSE, key, due, deadline.payload)
 
     async def _warn_or_close(self, table: Table, coming: ExpiryNotice | None) -> None:
         first = notice_at(table, (await self.settings.server(table.guild_id)).table_days)

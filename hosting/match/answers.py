@@ -286,10 +286,10 @@ class Plans:
         self._written[after.id] = (after.seq, written)
         if self._unplanned.get(after.id):
             return
-        there = await choices.plans_of(connection, after.id)
-        if not there:
+        plans = await choices.plans_of(connection, after.id)
+        if not plans:
             self._unplanned.put(after.id, True)
-        for plan in there:
+        for plan in plans:
             left = _left(plan, before, after)
             if left:
                 written[plan.seat] = left

@@ -85,9 +85,9 @@ class Backups:
         """Return files whose names the bot gave, the oldest first; `end` is what follows after the name of a copy."""
         stem, suffix = map(re.escape, _parts(address))
         own = re.compile(rf"{stem}-(\d{{8}}T\d{{6}}Z)(?:-before-\w+?)?(?:-\d+)?{suffix}{re.escape(end)}")
-        there = self.folder.iterdir() if self.folder.is_dir() else ()
+        paths = self.folder.iterdir() if self.folder.is_dir() else ()
         # Of those within a second the older one is first; only the name says how old one is that was moved here.
-        found = [(match[1], path.stat().st_mtime_ns, path) for path in there if (match := own.fullmatch(path.name))]
+        found = [(match[1], path.stat().st_mtime_ns, path) for path in paths if (match := own.fullmatch(path.name))]
         return [path for *_, path in sorted(found)]
 
     def _prune(self, address: Path | URL) -> None:
@@ -167,15 +167,15 @@ async def programs(name: str, version: int) -> list[Program]:
     Raises:
         StoreError: There is none.
     """
-    there = _installed(name)
+    installed = _installed(name)
     fitting: dict[int, Program] = {}
-    for path in there:
+    for path in installed:
         _, said, _ = await _run([str(path), "--version"])
         if (match := _VERSION.search(said)) is not None and int(match[1]) >= version:
             fitting.setdefault(int(match[1]), Program(path, int(match[1])))
     if not fitting:
         raise StoreError(
-            f"{'no' if not there else 'the'} {name} {'was found' if not there else 'that is installed is too old'}: "
+            f"{f'the {name} that is installed is too old' if installed else f'no {name} was found'}: "
             f"install PostgreSQL's client programs of version {version} (on Debian: apt install "
             f"postgresql-client-{version})"
         )

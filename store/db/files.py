@@ -169,12 +169,12 @@ def backup(source: Path, target: Path) -> None:
     with (
         new_file(target) as partial,
         contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
-        contextlib.closing(sqlite3.connect(partial)) as there,
+        contextlib.closing(sqlite3.connect(partial)) as copied,
     ):
         if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
             raise StoreError(f"{source} is empty: there's nothing to copy")
-        here.backup(there)
-        there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
+        here.backup(copied)
+        copied.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
 
 
 def scrub(path: Path) -> None:

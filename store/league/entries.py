@@ -99,8 +99,8 @@ async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) 
 
 async def save_all(connection: AsyncConnection, season: StoredSeason, those: Sequence[Entry]) -> None:
     """Write many entries of a season as `save` does, in one statement. Raises WriteConflict."""
-    there = dict(await connections.read(connection, _REVISIONS, {"season": season.id}))
-    if any(there.get(each.id) != each.rev for each in those):
+    revisions = dict(await connections.read(connection, _REVISIONS, {"season": season.id}))
+    if any(revisions.get(each.id) != each.rev for each in those):
         raise WriteConflict(f"entries of season {season.id} are no longer as they were read")
     rows = [checked("entries", {**_row(season, each), "rev": each.rev + 1}) | {"id": each.id} for each in those]
     if rows:
@@ -176,10 +176,10 @@ async def leave(
     connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime, person_id: int | None = None
 ) -> None:
     """Write that a person no longer plays for an entry, or with None that nobody does."""
-    there = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)
+    seated = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)
     if person_id is not None:
-        there &= entry_players.c.person_id == person_id
-    for each in await _players(connection, there):
+        seated &= entry_players.c.person_id == person_id
+    for each in await _players(connection, seated):
         await put_player(connection, season, replace(each, until=at))
 
 
@@ -208,9 +208,9 @@ async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absen
 
 async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whose: ColumnElement[bool]) -> list[Entry]:
     people: dict[int, list[tuple[int, int, bool, bool]]] = {}
-    there = select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
-    there = there.add_columns(entry_players.c.until.is_(None)).where(whose)
-    for row in await connection.execute(there.order_by(entry_players.c.entry_id, entry_players.c.number)):
+    query = select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
+    query = query.add_columns(entry_players.c.until.is_(None)).where(whose)
+    for row in await connection.execute(query.order_by(entry_players.c.entry_id, entry_players.c.number)):
         entry_id, number, who, agreed, here = row
         people.setdefault(entry_id, []).append((number, who, agreed, here))
     found = await connection.execute(
@@ -282,8 +282,8 @@ async def alternate_of(connection: AsyncConnection, person_id: int) -> list[int]
 async def vacancies(connection: AsyncConnection, season_id: int, size: int) -> dict[int, int]:
     """Return the free places of each remaining entry with fewer than `size` players, in the order of joining."""
     play = (entry_players.c.season_id == season_id, entry_players.c.until.is_(None))
-    there = select(entry_players.c.entry_id, func.count().label("play")).where(*play)
-    counted = there.group_by(entry_players.c.entry_id).subquery()
+    playing = select(entry_players.c.entry_id, func.count().label("play")).where(*play)
+    counted = playing.group_by(entry_players.c.entry_id).subquery()
     count = func.coalesce(counted.c.play, 0)
     query = select(entries.c.id, count.label("play")).outerjoin(counted, counted.c.entry_id == entries.c.id)
     query = query.where(entries.c.season_id == season_id, entries.c.left_at.is_(None), count < size)

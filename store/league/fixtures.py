@@ -95,11 +95,11 @@ _TOTALS = (
 
 
 async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterable[Fixture]) -> list[Fixture]:
-    there = list(planned)
-    if not there:
+    new = list(planned)
+    if not new:
         return []
-    numbers = await _add(connection, [checked("fixtures", row_of(season, each)) for each in there])
-    made = [replace(each, id=number) for each, number in zip(there, numbers, strict=True)]
+    numbers = await _add(connection, [checked("fixtures", row_of(season, each)) for each in new])
+    made = [replace(each, id=number) for each, number in zip(new, numbers, strict=True)]
     await connection.execute(
         insert(fixture_sides), [side_row(season, each, side) for each in made for side in each.sides]
     )
@@ -216,8 +216,8 @@ async def asked_for(connection: AsyncConnection, guild_id: int) -> dict[int, int
     """Return how many ordered matches have not begun in a server, by season."""
     asked = fixtures.c.ordered & (fixtures.c.status == "planned")
     query = select(fixtures.c.season_id, func.count()).group_by(fixtures.c.season_id)
-    there = query.where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
-    return dict(tuple(row) for row in await connection.execute(there))
+    open_fixtures = query.where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
+    return dict(tuple(row) for row in await connection.execute(open_fixtures))
 
 
 async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Counter[int]:
@@ -242,8 +242,8 @@ def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:
     sums: dict[int, list[int]] = {}
     for each in found:
         for entry, amounts in worth(each).items():
-            there = sums.setdefault(entry, [0] * len(_NAMES))
-            sums[entry] = [one + other for one, other in zip(there, amounts, strict=True)]
+            amounts_so_far = sums.setdefault(entry, [0] * len(_NAMES))
+            sums[entry] = [one + other for one, other in zip(amounts_so_far, amounts, strict=True)]
     return {entry: Totals(*amounts) for entry, amounts in sorted(sums.items())}
 
 
@@ -304,9 +304,9 @@ async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Deci
 
 def in_force(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that were not taken back, in order."""
-    there = list(decisions)
-    undone = {each.undoes for each in there}
-    return [each for each in there if each.kind != "undo" and each.id not in undone]
+    all_decisions = list(decisions)
+    undone = {each.undoes for each in all_decisions}
+    return [each for each in all_decisions if each.kind != "undo" and each.id not in undone]
 
 
 async def _add_totals(
@@ -316,8 +316,8 @@ async def _add_totals(
     for before, after in changes:
         for sign, each in ((-1, before), (1, after)):
             for entry, amounts in ({} if each is None else worth(each)).items():
-                there = sums.setdefault(entry, [0] * len(_NAMES))
-                sums[entry] = [one + sign * other for one, other in zip(there, amounts, strict=True)]
+                amounts_so_far = sums.setdefault(entry, [0] * len(_NAMES))
+                sums[entry] = [one + sign * other for one, other in zip(amounts_so_far, amounts, strict=True)]
     rows = [
         {"entry_id": entry, "guild_id": season.guild_id, "season_id": season.id}
         | dict(zip(_NAMES, amounts, strict=True))

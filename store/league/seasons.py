@@ -390,8 +390,8 @@ async def swap_all(
     # How many rows many updates changed, not every driver tells.
     numbers = [number for number, _, _ in changes]
     query = select(table.c.id, table.c.rev).where(table.c.id.in_(numbers))
-    there = dict(tuple(row) for row in await connection.execute(query))
-    if there != {number: rev + 1 for number, rev, _ in changes}:
+    revisions = dict(tuple(row) for row in await connection.execute(query))
+    if revisions != {number: rev + 1 for number, rev, _ in changes}:
         raise WriteConflict(f"{table.name}: some are no longer at their revisions")
 
 

@@ -171,9 +171,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> Held:
         return Held(
             person=_person(person_id, known, named),
             settings={"settings": next((_dict(row, row._fields) for row in preferences), {})}
-            | {
-                what: [_dict(row, columns or row._fields) for row in there] for what, (there, columns) in chosen.items()
-            },
+            | {what: [_dict(row, columns or row._fields) for row in rows] for what, (rows, columns) in chosen.items()},
             csv={
                 "matches.csv": (MATCHES, *(_match(found[each], seats.get(each)) for each in sorted(found))),
                 "results.csv": (RESULTS, *(tuple(result_cells(row)) for row in lines)),
@@ -237,8 +235,8 @@ async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, _C
     found["entries in leagues"] = await _entries(connection, person_id), None
     found["rounds sat out in leagues"] = await _absences(connection, person_id), None
     found["sealed choices"] = await _sealed(connection, person_id), ("match_id", "text", "at")
-    there = ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at")
-    found["tables"] = await _tables(connection, person_id), there
+    table_columns = ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at")
+    found["tables"] = await _tables(connection, person_id), table_columns
     return found
 
 
@@ -277,8 +275,8 @@ async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Row
 
 
 async def _tables(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
-    there = select(table_seats.c.table_id).where(table_seats.c.person_id == person_id)
-    return await _rows(connection, tables, or_(tables.c.host_id == person_id, tables.c.id.in_(there)))
+    seated = select(table_seats.c.table_id).where(table_seats.c.person_id == person_id)
+    return await _rows(connection, tables, or_(tables.c.host_id == person_id, tables.c.id.in_(seated)))
 
 
 def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:

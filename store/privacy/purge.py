@@ -255,9 +255,9 @@ def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) ->
     if "table_id" in table.c:
         doomed.append(table.c.table_id.in_(begun))
     for key in table.foreign_keys:
-        there = key.column.table
-        if "match_id" in there.c:
-            doomed.append(key.parent.in_(select(key.column).where(there.c.match_id.in_(match_ids))))
+        referred = key.column.table
+        if "match_id" in referred.c:
+            doomed.append(key.parent.in_(select(key.column).where(referred.c.match_id.in_(match_ids))))
     return [*doomed, *_about_tables(table, begun)]
 
 

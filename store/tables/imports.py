@@ -28,8 +28,8 @@ async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: i
     same = select(imports).where(
         imports.c.guild_id.is_not_distinct_from(guild_id), imports.c.person_id == person_id, imports.c.text == text
     )
-    if (there := (await connection.execute(same)).first()) is not None:
-        return Import(there.id, there.guild_id, there.person_id, there.text, there.created_at)
+    if (existing := (await connection.execute(same)).first()) is not None:
+        return Import(existing.id, existing.guild_id, existing.person_id, existing.text, existing.created_at)
     row = {"guild_id": guild_id, "person_id": person_id, "text": text, "created_at": at}
     statement = insert(imports).returning(imports.c.id)
     import_id = (await connection.execute(statement, checked("imports", row))).scalar_one()

@@ -212,8 +212,8 @@ async def refresh_all(connection: AsyncConnection, found: Iterable[tuple[Subject
 
 async def shown(connection: AsyncConnection, subject: Subject, rev: int = 0) -> None:
     """Note that a subject's message shows a revision; what was written of a later one still waits."""
-    there = (outbox.c.channel_id == subject.lane, REFRESHES, outbox.c.seq <= rev)
-    if (await connection.execute(delete(outbox).where(*there))).rowcount:
+    stale = (outbox.c.channel_id == subject.lane, REFRESHES, outbox.c.seq <= rev)
+    if (await connection.execute(delete(outbox).where(*stale))).rowcount:
         connection.info.setdefault(SHOWN, set()).add(subject.lane)
 
 

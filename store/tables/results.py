@@ -529,8 +529,8 @@ def _count_features(rows: dict[Key, tuple[int, ...]], result: Result) -> None:
 
 
 def _add(rows: dict[Key, tuple[int, ...]], key: Key, amounts: tuple[int, ...]) -> None:
-    there = rows.get(key)
-    rows[key] = amounts if there is None else tuple(one + other for one, other in zip(there, amounts, strict=True))
+    earlier = rows.get(key)
+    rows[key] = amounts if earlier is None else tuple(one + other for one, other in zip(earlier, amounts, strict=True))
 
 
 @cache

@@ -80,16 +80,16 @@ async def following(
     # A server has few. With a list of players SQLAlchemy would write the query anew for every turn.
     followed: set[tuple[WatchKind, int]] = {("match", match_id), ("server", guild_id)}
     followed |= {("player", person_id) for person_id in person_ids}
-    there = await of_guild(connection, guild_id)
-    if season_id is not None and any(each.kind == "league" for each in there):
+    of_server = await of_guild(connection, guild_id)
+    if season_id is not None and any(each.kind == "league" for each in of_server):
         found = await connection.execute(_LEAGUE, {"season": season_id})
         followed |= {("league", league_id) for league_id in found.scalars()}
-    return [each for each in there if (each.kind, each.target_id) in followed]
+    return [each for each in of_server if (each.kind, each.target_id) in followed]
 
 
 async def of_league(connection: AsyncConnection, guild_id: int, league_id: int) -> list[Watch]:
-    there = await of_guild(connection, guild_id)
-    return [each for each in there if each.kind == "league" and each.target_id == league_id]
+    of_server = await of_guild(connection, guild_id)
+    return [each for each in of_server if each.kind == "league" and each.target_id == league_id]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:

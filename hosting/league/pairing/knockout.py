@@ -122,17 +122,17 @@ def _losers(number: int, count: int, winners: list[int]) -> Iterator[Tie]:
 # Ties of a knock-out that end before they are decided: what counts of them, and when that is enough.
 
 
-def counted_at_end(there: Iterable[Fixture], ended_at: datetime | None) -> list[Fixture]:
+def counted_at_end(matches: Iterable[Fixture], ended_at: datetime | None) -> list[Fixture]:
     """Return the matches of a tie that count: those that are over, but not because the season ended."""
-    return [each for each in there if each.status == "over" and not _forfeited_at_end(each, ended_at)]
+    return [each for each in matches if each.status == "over" and not _forfeited_at_end(each, ended_at)]
 
 
-def is_cut(there: list[Fixture], ended_at: datetime | None) -> bool:
+def is_cut(matches: list[Fixture], ended_at: datetime | None) -> bool:
     """Return whether a tie is decided although by its matches it would go on.
 
     That is so where its last match could never start, and where organisers decided that match after the end.
     """
-    last = there[-1]
+    last = matches[-1]
     if last.why == "unfinished":
         return not _forfeited_at_end(last, ended_at)
     if ended_at is None or last.ended_at is None:
@@ -233,9 +233,9 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
     for tie in field.ties:
         if tie.round > season.round:
             return
-        there = field.matches.get((tie.round, tie.board), [])
-        if there:
-            following = field.following(there)
+        played = field.matches.get((tie.round, tie.board), [])
+        if played:
+            following = field.following(played)
             if following is not None:
                 yield field.match(tie, *following)
             continue
@@ -256,14 +256,14 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
     bracket, or the final again. What the next round was paired on stays, even if a result is corrected or struck later.
     """
     field = _Field(season, division)
-    for place, there in field.matches.items():
+    for place, matches in field.matches.items():
         if field.followed(place):
             continue
-        over = [each for each in there if each.status == "over"]
+        over = [each for each in matches if each.status == "over"]
         outcome = field.outcome(place)
-        for each in there:
+        for each in matches:
             right: tuple[bool | None, ...] = (None,) * len(each.sides)
-            if outcome.known and each is (over or there)[-1]:
+            if outcome.known and each is (over or matches)[-1]:
                 right = tuple(side.entry == outcome.winner for side in each.sides)
             if right != tuple(side.advances for side in each.sides):
                 yield each, right
@@ -303,8 +303,8 @@ class _Field:
                 self.matches.setdefault((each.round, each.board), []).append(each)
                 for side in each.sides:
                     self._difference[side.entry] += (each.status != "struck") * (1 if side.seat == 1 else -1)
-        for there in self.matches.values():
-            there.sort(key=lambda each: each.leg)
+        for matches in self.matches.values():
+            matches.sort(key=lambda each: each.leg)
         self._known: dict[Place, Outcome] = {}
         self._next: dict[Place, list[Place]] = {}
         for tie in self.ties:
@@ -323,10 +323,10 @@ class _Field:
 
     def meeting(self, tie: Tie) -> Meeting:
         place = (tie.round, tie.board)
-        there, sides = self.matches.get(place, []), tuple(self.side(each) for each in tie.sources)
-        if there and {*sides} != {*there[0].entries}:
-            sides = there[0].entries  # what feeds it was corrected after it was paired
-        return Meeting(tie, sides, tuple(there), self.outcome(place))
+        matches, sides = self.matches.get(place, []), tuple(self.side(each) for each in tie.sources)
+        if matches and {*sides} != {*matches[0].entries}:
+            sides = matches[0].entries  # what feeds it was corrected after it was paired
+        return Meeting(tie, sides, tuple(matches), self.outcome(place))
 
     def outcome(self, place: Place) -> Outcome:
         if place not in self._known:
@@ -334,9 +334,9 @@ class _Field:
         return self._known[place]
 
     def _outcome(self, place: Place) -> Outcome:
-        there = self.matches.get(place, [])
-        if there:
-            return self.verdict(there)
+        matches = self.matches.get(place, [])
+        if matches:
+            return self.verdict(matches)
         sides = [self.side(each) for each in self._by_place[place].sources]
         if None in sides:
             return OPEN
@@ -346,27 +346,27 @@ class _Field:
         return Outcome(True, present[0] if present else None)
 
     def followed(self, place: Place) -> bool:
-        there = {entry for each in self.matches.get(place, []) for entry in each.entries}
+        present = {entry for each in self.matches.get(place, []) for entry in each.entries}
         return any(
-            later in self.matches or any((later[0], entry) in self.byes for entry in there)
+            later in self.matches or any((later[0], entry) in self.byes for entry in present)
             for later in self._next.get(place, [])
         )
 
     def later(self, place: Place) -> list[Tie]:
         return [self._by_place[each] for each in self._next.get(place, [])]
 
-    def verdict(self, there: list[Fixture]) -> Outcome:
-        one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
-        said = {side.entry for each in there for side in each.sides if side.advances}
-        if said and self.followed((there[0].round, there[0].board)):
+    def verdict(self, matches: list[Fixture]) -> Outcome:
+        one, other = sorted(matches[0].entries, key=lambda each: self.seed[each])
+        said = {side.entry for each in matches for side in each.sides if side.advances}
+        if said and self.followed((matches[0].round, matches[0].board)):
             return Outcome(True, one, other) if one in said else Outcome(True, other, one)
-        if any(each.status in {"planned", "running"} for each in there):
+        if any(each.status in {"planned", "running"} for each in matches):
             return OPEN
-        counted = counted_at_end(there, self.ended_at)
+        counted = counted_at_end(matches, self.ended_at)
         ahead = sum((side.points or 0) * (1 if side.entry == one else -1) for each in counted for side in each.sides)
         left = self.terms.legs - len(counted)
         goes_on = (left > 0 and abs(ahead) <= left * full_points(self.terms)) or (not ahead and left > -EXTRA)
-        if goes_on and not is_cut(there, self.ended_at):
+        if goes_on and not is_cut(matches, self.ended_at):
             if not said or self.ended_at is None:
                 return OPEN
             ahead = 1 if one in said else -1  # nothing more can be played: who had won it has
@@ -378,13 +378,13 @@ class _Field:
         made = (tie.round, tie.board) in self.matches
         return made or self.outcome((final.round, final.board)).winner not in {None, upper}
 
-    def following(self, there: list[Fixture]) -> tuple[int, tuple[int, int]] | None:
+    def following(self, matches: list[Fixture]) -> tuple[int, tuple[int, int]] | None:
         """Return the leg and seats of a tie's next match; None if none is due."""
-        if self.verdict(there).known or any(each.status in {"planned", "running"} for each in there):
+        if self.verdict(matches).known or any(each.status in {"planned", "running"} for each in matches):
             return None
-        first, second = there[-1].entries
-        swapped = there[-1].status == "over"  # what was struck is played again from the same seats
-        return there[-1].leg + 1, (second, first) if swapped else (first, second)
+        first, second = matches[-1].entries
+        swapped = matches[-1].status == "over"  # what was struck is played again from the same seats
+        return matches[-1].leg + 1, (second, first) if swapped else (first, second)
 
     def first_seats(self, one: int, other: int) -> tuple[int, int]:
         """Return who begins a tie with which seat: seat 1 is for the one that has had it less, or the better seed."""
@@ -476,10 +476,10 @@ def group_tables(season: Season, division: int) -> tuple[Table, ...]:
         boards, idle = heats.round(number)
         sizes, free = split(count, season.sizes)
         going = advance(count, season.terms.advance, season.sizes)
-        for board, there in sorted(boards.items()):
-            settled = heats.settled(number, there)
+        for board, tables in sorted(boards.items()):
+            settled = heats.settled(number, tables)
             on = None if settled is None else frozenset(settled)
-            found.append(Table(number, board, there[0].entries, tuple(there), on))
+            found.append(Table(number, board, tables[0].entries, tuple(tables), on))
         found += [Table(number, 0, (each,), (), frozenset({each})) for each in idle]
         if not boards and not idle:
             found += [Table(number, board, (None,) * size) for board, size in enumerate(sizes, 1)]
@@ -503,12 +503,12 @@ def plan_groups(season: Season, division: int) -> Iterator[Planned]:
             return
         going: set[int] = set(idle)
         waiting = False
-        for board, there in boards.items():
-            settled = heats.settled(number, there)
+        for board, tables in boards.items():
+            settled = heats.settled(number, tables)
             waiting |= settled is None
             going |= settled or set()
-            if settled is None and all(each.status in {"over", "struck"} for each in there):
-                yield heats.match(number, board, there[-1].leg + 1, _turned(there[-1]))
+            if settled is None and all(each.status in {"over", "struck"} for each in tables):
+                yield heats.match(number, board, tables[-1].leg + 1, _turned(tables[-1]))
         if waiting:
             return
         alive = tuple(each for each in heats.seed if each in going)
@@ -518,12 +518,12 @@ def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, t
     """Do for tables what `advancing` does for ties: the last match of a decided table says who advances."""
     heats = _Heats(season, division)
     for number in sorted({each.round for each in season.fixtures_of("main", division)}):
-        for there in heats.round(number)[0].values():
-            settled = heats.settled(number, there)
-            over = [each for each in there if each.status == "over"]
-            for each in [] if heats.followed(number) else there:
+        for tables in heats.round(number)[0].values():
+            settled = heats.settled(number, tables)
+            over = [each for each in tables if each.status == "over"]
+            for each in [] if heats.followed(number) else tables:
                 right: tuple[bool | None, ...] = (None,) * len(each.sides)
-                if settled is not None and each is (over or there)[-1]:
+                if settled is not None and each is (over or tables)[-1]:
                     right = tuple(side.entry in settled for side in each.sides)
                 if right != tuple(side.advances for side in each.sides):
                     yield each, right
@@ -565,23 +565,23 @@ class _Heats:
     def followed(self, number: int) -> bool:
         return any(each.round > number for each in self._made)
 
-    def settled(self, number: int, there: Sequence[Fixture]) -> set[int] | None:
+    def settled(self, number: int, tables: Sequence[Fixture]) -> set[int] | None:
         """Return the entries that go on from a table; None while matches are to be played.
 
         Of level entries, those that missed a match come last, then the better seed comes first.
         """
-        said = {side.entry for each in there for side in each.sides if side.advances}
+        said = {side.entry for each in tables for side in each.sides if side.advances}
         if said and self.followed(number):
             return said
-        counted, ended_at = counted_at_end(there, self._season.ended_at), self._season.ended_at
-        if any(each.status in {"planned", "running"} for each in there):
+        counted, ended_at = counted_at_end(tables, self._season.ended_at), self._season.ended_at
+        if any(each.status in {"planned", "running"} for each in tables):
             return None
-        if len(counted) < self._season.terms.legs and not is_cut([*there], ended_at):
+        if len(counted) < self._season.terms.legs and not is_cut([*tables], ended_at):
             return said if said and ended_at is not None else None  # nothing more can be played: who went on does
         boards, idle = self.round(number)
         count = len(idle) + sum(len(each[0].sides) for each in boards.values())
-        going = advance(count, self._season.terms.advance, self._season.sizes)[there[0].board - 1]
-        points, missed = (dict.fromkeys(there[0].entries, 0) for _ in range(2))
+        going = advance(count, self._season.terms.advance, self._season.sizes)[tables[0].board - 1]
+        points, missed = (dict.fromkeys(tables[0].entries, 0) for _ in range(2))
         for each in counted:
             for side in each.sides:
                 points[side.entry] += side.points or 0

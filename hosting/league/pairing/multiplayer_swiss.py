@@ -78,14 +78,14 @@ def tables(met: Sequence[int], sizes: Sequence[int], budget: int) -> Tables | Li
         return "unknown"
 
 
-def mended_tables(met: Sequence[int], there: Sequence[Sequence[int]], rng: random.Random) -> Tables:
+def mended_tables(met: Sequence[int], groups: Sequence[Sequence[int]], rng: random.Random) -> Tables:
     """Return the tables with as many repeats mended as a search of parts can.
 
     Each time a table with a repeat and some others are seated anew; no other table gets a repeat by that.
 
     `met`: by entry, a bit for each one that it has met; `rng`: draws the parts.
     """
-    made = [list(each) for each in there]
+    made = [list(each) for each in groups]
     for _ in range(_PARTS):
         wrong = [at for at, each in enumerate(made) if has_met(met, each)]
         if not wrong:
@@ -116,8 +116,8 @@ def _renumbered(met: Sequence[int], members: Sequence[int], place: Mapping[int, 
 
 
 def has_met(met: Sequence[int], table: Sequence[int]) -> bool:
-    there = sum(1 << each for each in table)
-    return any(met[each] & there for each in table)
+    seated = sum(1 << each for each in table)
+    return any(met[each] & seated for each in table)
 
 
 @dataclass(eq=False, slots=True)

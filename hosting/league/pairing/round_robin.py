@@ -236,13 +236,13 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
     """
     entries = drawn(season.lot, NUMBER, season.members(division))
     length = rounds(season.terms, len(entries), season.sizes)
-    there = {(each.round, each.board) for each in season.fixtures_of("division", division)}
-    if len(there) >= length * len(split(len(entries), season.sizes)[0]):
+    boards = {(each.round, each.board) for each in season.fixtures_of("division", division)}
+    if len(boards) >= length * len(split(len(entries), season.sizes)[0]):
         return
     by, planned = schedule(len(entries), season.sizes, length)
     for number, tables in enumerate(planned, start=1):
         for board, table in enumerate(tables, start=1):
-            if (number, board) in there:
+            if (number, board) in boards:
                 continue
             yield Planned(division, "division", number, 1, board, tuple(entries[each].id for each in table), by)
 
@@ -315,11 +315,11 @@ def plan_berger(season: Season, division: int) -> Iterator[Planned]:
     A late entry gets the fixtures of its number in all rounds, also in those that have begun: all meet equally often.
     """
     entries = numbered(season, division)
-    there = {(each.leg, frozenset(each.entries)) for each in season.fixtures_of("division", division)}
+    known = {(each.leg, frozenset(each.entries)) for each in season.fixtures_of("division", division)}
     gone = {each.id for each in entries if each.left_at is not None}
     late = len(entries) if entries and entries[-1].from_round > 1 else 0
     for number, leg, board, pair in berger_schedule(len(entries), season.terms.legs):
         first, second = (entries[each - 1].id for each in pair)
-        missing = (leg, frozenset((first, second))) not in there
+        missing = (leg, frozenset((first, second))) not in known
         if missing and not (late in pair and gone & {first, second}):
             yield Planned(division, "division", number, leg, board, (first, second), "berger")

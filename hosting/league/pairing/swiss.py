@@ -199,9 +199,9 @@ def due(season: Season, division: int) -> int:
     for number in range(1, min(season.round, rounds_of(season, division)) + 1):
         if any(each.status in {"planned", "running"} and each.round < number for each in fixtures):
             return 0
-        there = {entry for each in fixtures if each.round == number for entry in each.entries}
+        paired_ids = {entry for each in fixtures if each.round == number for entry in each.entries}
         paired = any(each.round == number and (not each.is_bye or each.why == "bye") for each in fixtures)
-        if not paired and any(each.id not in there for each in _active(season, division, number)):
+        if not paired and any(each.id not in paired_ids for each in _active(season, division, number)):
             return number
     return 0
 
@@ -212,8 +212,10 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
         return
     missing = dict(_missing(season, division, number))
     known = replace(season, fixtures=(*season.fixtures, *_over(division, missing)))
-    there = {entry for each in known.fixtures_of("swiss", division) if each.round == number for entry in each.entries}
-    entries = [each.id for each in _active(season, division, number) if each.id not in there]
+    paired_ids = {
+        entry for each in known.fixtures_of("swiss", division) if each.round == number for entry in each.entries
+    }
+    entries = [each.id for each in _active(season, division, number) if each.id not in paired_ids]
     field = contenders(known, division, number, entries)
     if season.terms.sides > 2:
         by, tables, idle = _at_tables(season, number, field)
@@ -239,12 +241,12 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
 
 def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Give the points of entries that miss a round, by round and entry: late ones, and those that asked to."""
-    there = {(each.round, entry) for each in season.fixtures_of("swiss", division) for entry in each.entries}
+    known = {(each.round, entry) for each in season.fixtures_of("swiss", division) for entry in each.entries}
     asked = {each.entry: each.half for each in season.absences if each.round == number}
     for entry in season.members(division):
         for missed in range(1, number + 1):
             late = missed < entry.from_round
-            is_missing = entry.left_at is None and (missed, entry.id) not in there
+            is_missing = entry.left_at is None and (missed, entry.id) not in known
             if is_missing and (late or missed < number or entry.id in asked):
                 half = season.terms.late_points > 0 if late else missed == number and asked[entry.id]
                 yield (missed, entry.id), full_points(season.terms) // 2 if half else 0

@@ -276,9 +276,9 @@ def _needs(
     turned: Mapping[Outcome, Outcome] = {"won": "lost", "level": "level", "lost": "won"}
     for number, fixture in enumerate(still):
         first, other = fixture.entries
-        there = {ways[number] for ways in leading}
-        if len(there) < len(outcomes):
-            mine = {turned[each] for each in there} if other == entry else there
+        decisive = {ways[number] for ways in leading}
+        if len(decisive) < len(outcomes):
+            mine = {turned[each] for each in decisive} if other == entry else decisive
             yield Need(fixture.id, entry if other == entry else first, tuple(o for o in RANKS if o in mine))
 
 

@@ -233,7 +233,7 @@ class _Above:
         Entries that could still reach the target and meet are grouped; each group has the points of the fixtures that
         any of it plays in.
         """
-        there = sum(now >= target for now in self._now)
+        count = sum(now >= target for now in self._now)
         parents = {entry: entry for entry, now in self._have.items() if now < target <= self._reach[entry]}
         gives: list[tuple[int, int]] = []
         for entries, most in still:
@@ -250,8 +250,8 @@ class _Above:
             root = _root(parents, entry)
             if budget.get(root, 0) >= need:
                 budget[root] -= need
-                there += 1
-        return there
+                count += 1
+        return count
 
 
 def _root(parents: dict[int, int], entry: int) -> int:

@@ -119,8 +119,8 @@ def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fi
 
 
 def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
-    there = (each for each in fixtures if each.stage == "third")
-    return {side.entry: side.advances for each in there for side in each.sides if side.advances is not None}
+    third = (each for each in fixtures if each.stage == "third")
+    return {side.entry: side.advances for each in third for side in each.sides if side.advances is not None}
 
 
 def elimination_groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
@@ -293,9 +293,9 @@ def table_of(season: Season) -> tuple[Row, ...]:
         fixtures[fixture.division].append(fixture)
     rows: list[Row] = []
     for division in sorted(season.divisions, key=lambda each: each.number):
-        there = members[division.number]
-        own = {each.id: every[each.id] for each in there}
-        rows.extend(_rows(season, division, there, fixtures[division.number], own))
+        entries = members[division.number]
+        own = {each.id: every[each.id] for each in entries}
+        rows.extend(_rows(season, division, entries, fixtures[division.number], own))
     return tuple(rows)
 
 
