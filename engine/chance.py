@@ -35,12 +35,12 @@ class Chance:
     Attributes:
         seed: Secret until the match ends; its `commitment` is published at the start.
         used: Words drawn so far; of a record, draws.
-        told: The draws of a game played elsewhere, without our seed; None where the seed decides.
+        recorded: The draws of a game played elsewhere, without our seed; None where the seed decides.
     """
 
     seed: bytes
     used: int = 0
-    told: tuple[Draw, ...] | None = None
+    recorded: tuple[Draw, ...] | None = None
 
     def __post_init__(self) -> None:
         if not SEED_BYTES <= len(self.seed) <= hashlib.blake2b.MAX_KEY_SIZE:
@@ -54,7 +54,7 @@ class Chance:
     @classmethod
     def scripted(cls, draws: Sequence[Draw]) -> Chance:
         """Return the chance of a game played elsewhere: its draws come up again, in order."""
-        return cls(bytes(SEED_BYTES), told=tuple(draws))
+        return cls(bytes(SEED_BYTES), recorded=tuple(draws))
 
     @property
     def commitment(self) -> str:
@@ -65,7 +65,7 @@ class Chance:
         """Return a number from 0 to `count - 1`, each equally likely, and the remaining chance (or `DrawError`)."""
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
-        if self.told is not None:
+        if self.recorded is not None:
             told = self._told()
             if len(told) != 1 or not isinstance(told[0], int) or not 0 <= told[0] < count:
                 raise DrawError(f"{told} is not a number from 0 to {count - 1}", self.used)
@@ -75,7 +75,7 @@ class Chance:
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Return the items in random order (Fisher–Yates), and the remaining chance (or `DrawError`)."""
-        if self.told is not None:
+        if self.recorded is not None:
             return self._ordered(items), replace(self, used=self.used + 1)
         pool, used = list(items), self.used
         for last in range(len(pool) - 1, 0, -1):
@@ -105,6 +105,6 @@ class Chance:
         return (*first, *rest)
 
     def _told(self) -> Draw:
-        if self.told is None or self.used >= len(self.told):
+        if self.recorded is None or self.used >= len(self.recorded):
             raise DrawError("the record does not say what was drawn", self.used)
-        return self.told[self.used]
+        return self.recorded[self.used]

@@ -319,7 +319,7 @@ def write(
         own["Rules"] = str(setup.rules or info.rules_version)
     if setup.position:
         own["Position"] = setup.position if reveal else _masked(session, reader)
-    if info.uses_chance and reveal and session.chance.told is None:
+    if info.uses_chance and reveal and session.chance.recorded is None:
         own["Seed"] = session.chance.seed.hex()
     if outcome is not None:
         own["Termination"] = outcome.termination.value

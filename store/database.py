@@ -402,7 +402,7 @@ class Database:
             call()
 
     def _renew(self) -> None:
-        """Begin the session anew, as what others announce would be missed until somebody reads or writes."""
+        """Begin the session anew, as what others announce would be missed until the next read or write."""
         if not self._closing and (self._renewing is None or self._renewing.done()):
             self._renewing = asyncio.get_running_loop().create_task(self._begin_anew(), name="session of the database")
 

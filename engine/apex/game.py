@@ -199,7 +199,7 @@ class Apex(Game[State, Move, seen.ApexView]):
             "data": state.rules.data,
             "seed": chance.seed.hex(),
             "used": chance.used,
-            "told": None if chance.told is None else [list(draw) for draw in chance.told],
+            "recorded": None if chance.recorded is None else [list(draw) for draw in chance.recorded],
             "position": write_position(state),
         }
 

@@ -331,7 +331,7 @@ class Mutants(Game[State, Move, MutantsView]):
             "data": state.rules.data,
             "seed": chance.seed.hex(),
             "used": chance.used,
-            "told": None if chance.told is None else [list(draw) for draw in chance.told],
+            "recorded": None if chance.recorded is None else [list(draw) for draw in chance.recorded],
             "said": [list(each) for each in state.said],
             "position": write_position(state),
         }

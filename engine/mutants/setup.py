@@ -77,7 +77,7 @@ def begin_ready(table: Table) -> None:
         chance = table.chance
         drawn, table.chance = chance.shuffled(every)
         numbers = tuple(drawn[: rules.seats])
-        if chance.told is not None and len(chance.told[chance.used]) != len(numbers):
+        if chance.recorded is not None and len(chance.recorded[chance.used]) != len(numbers):
             raise DrawError(f"{len(numbers)} ready decks are drawn", chance.used)
         table.draws.append(numbers)
         table.note(f"* READY {','.join(map(str, numbers))}")

@@ -351,8 +351,12 @@ class Table:
     def shuffled(self, cards: Sequence[str]) -> tuple[str, ...]:
         """Return cards in random order; `DrawError` if a record names other cards."""
         chance = self.chance
-        if chance.told is not None and chance.used < len(chance.told) and len(chance.told[chance.used]) != len(cards):
-            raise DrawError(f"{len(cards)} cards are drawn, not {len(chance.told[chance.used])}", chance.used)
+        if (
+            chance.recorded is not None
+            and chance.used < len(chance.recorded)
+            and len(chance.recorded[chance.used]) != len(cards)
+        ):
+            raise DrawError(f"{len(cards)} cards are drawn, not {len(chance.recorded[chance.used])}", chance.used)
         found, self.chance = chance.shuffled(cards)
         self.draws.append(found)
         return found

@@ -27,6 +27,7 @@ def half_points(state: State, seat: Seat) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Return the result of a game that is over, None before."""
     end = state.end
     if end is None:
         return None

@@ -166,7 +166,7 @@ class World:
         where: Where | None = None,
         **options: Any,
     ) -> simcord.InteractionResult:
-        """Have somebody open a table by `/new`, then change what the command does not ask for; return its answer.
+        """Have a player open a table by `/new`, then change what the command does not ask for; return its answer.
 
         Args:
             host: Who opens it.

@@ -212,7 +212,7 @@ async def test_a_second_interruption_is_told_of_again(world: World) -> None:
         assert match.status == "running"
 
 
-async def test_whoever_could_not_be_told_is_told_when_the_bot_starts_again(world: World) -> None:
+async def test_a_player_who_could_not_be_told_is_told_when_the_bot_starts_again(world: World) -> None:
     match = await world.begin()
     world.bot.arena.matches._listeners.clear()
     forbid(world, world.channel)
@@ -829,7 +829,7 @@ async def test_it_is_noticed_when_it_becomes_their_turn(world: World) -> None:
     assert "paused" in private(await world.ann.slash(world.channel, "move", turn="E"))
 
 
-async def test_whoever_is_there_is_not_asked_for_again_and_again(world: World) -> None:
+async def test_a_player_in_the_server_is_not_asked_for_again_and_again(world: World) -> None:
     match = await world.begin(where="here")
     before = asked(world)
     for _ in range(4):
@@ -1045,7 +1045,7 @@ def reads(world: World, who: simcord.MemberActor, channel: simcord.ChannelHandle
     return bits.view_channel and (who.id in thread.thread_members or bits.manage_threads)
 
 
-async def test_whoever_presses_is_let_in_and_players_are_not(world: World) -> None:
+async def test_a_player_who_presses_is_let_in_and_players_are_not(world: World) -> None:
     await world.begin()
     assert "Spectators talk in" in await press(world, "eve")
     thread = await place(world)
@@ -1123,7 +1123,9 @@ async def test_a_substitute_is_removed(world: World) -> None:
     assert again == [], "once is enough"
 
 
-async def test_whoever_takes_a_seat_while_being_let_in_is_not(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_takes_a_seat_while_being_let_in_is_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await world.begin()
     await press(world, "cleo")
     add = discord.Thread.add_user

@@ -400,7 +400,7 @@ async def test_a_new_player_gets_into_the_thread(world: World) -> None:
     assert len(added) == 1
 
 
-async def test_whoever_does_not_see_the_match_takes_no_seat(world: World) -> None:
+async def test_a_player_who_does_not_see_the_match_takes_no_seat(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
     other = world.guild.create_text_channel("other")

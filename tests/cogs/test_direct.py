@@ -199,7 +199,7 @@ async def test_silent_partners_ask_each_for_their_own(world: World) -> None:
     assert not changed
 
 
-async def test_members_are_asked_for_once_while_somebody_types(world: World) -> None:
+async def test_members_are_asked_for_once_while_someone_types(world: World) -> None:
     user, members = world.ann.id, Memberships()
 
     async def found(now: float, *, typing: bool) -> bool:

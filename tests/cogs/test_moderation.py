@@ -246,7 +246,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     await play(world, SHORT_GAME[0])
 
 
-async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.MemberActor) -> None:
+async def test_someone_is_put_on_a_seat_and_told(world: World, olaf: simcord.MemberActor) -> None:
     assert "is a bot" in private(
         await olaf.slash(
             world.channel,
@@ -481,7 +481,7 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     world.logged.clear()
 
 
-async def test_whoever_asks_for_it_is_told(world: World) -> None:
+async def test_a_player_who_asks_for_it_is_told(world: World) -> None:
     match = await world.play(await world.begin())
     await world.bot.arena.matches.park(match.id, SHUT, FORBIDDEN)
     await world.bot.arena.idle()

@@ -1054,7 +1054,7 @@ async def test_every_kind_of_control_is_forged(world: World) -> None:
         assert bool(numbers) is (forge is not None)
 
 
-async def test_what_somebody_may_not_see_is_not_there(world: World, subtests: pytest.Subtests) -> None:
+async def test_what_someone_may_not_see_is_not_there(world: World, subtests: pytest.Subtests) -> None:
     places = Places(world)
     await places.fill()
     matches = world.bot.arena.matches
@@ -1444,14 +1444,14 @@ async def test_a_match_that_is_over_is_looked_at_from_another_channel(world: Wor
     assert await world.eve.autocomplete(other, "match replay", "side", "") == []
 
 
-async def test_of_what_somebody_cannot_see_they_are_not_told(world: World) -> None:
+async def test_of_what_someone_cannot_see_they_are_not_told(world: World) -> None:
     match = await finished(world, 2)
     world.deny(world.channel, world.eve.id, "view_channel")
     world.deny(world.channel, world.ann.id, "view_channel")
     other = world.guild.create_text_channel("other")
     assert await offered(world, "eve", other) == {}
     assert "There's no such match" in private(await world.eve.slash(other, "match replay", match=match.id))
-    assert list(await offered(world, "ann", other)) == [match.id], "whoever plays may look at it anywhere"
+    assert list(await offered(world, "ann", other)) == [match.id], "a player may look at it anywhere"
     assert message_of(await world.ann.slash(other, "match replay", match=match.id)).attachments
 
 

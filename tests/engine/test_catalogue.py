@@ -240,7 +240,7 @@ def test_replica_counts_pieces() -> None:
     assert feats(REPLICA, moments(session), 2) == (12 - black, 12 - white)  # P4
 
 
-def test_apex_counts_points_and_battles_won_by_whoever_started_them() -> None:
+def test_apex_counts_points_and_battles_won_by_the_player_who_started_them() -> None:
     # A38
     start = apex("3", WORKED)
     fought = play(start, "HUM 3W", "SHE 7C", "MIN 22X", "HUM H2,C2")

@@ -138,7 +138,7 @@ def test_a_turn_that_is_over_or_not_finished(game: str, text: str, code: str, ru
 @pytest.mark.parametrize(
     ("game", "text", "rule"), [("replicants", "E/2E4/E", "R10"), ("replica", "g7-f6", "P1"), ("apex", "HUM@H1", "A20")]
 )
-def test_somebody_elses_turn(game: str, text: str, rule: str) -> None:
+def test_another_players_turn(game: str, text: str, rule: str) -> None:
     here = session(game)
     with pytest.raises(TurnError) as caught:
         parse_turn(here.game, here.state, 2, text)

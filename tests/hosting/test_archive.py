@@ -99,7 +99,7 @@ def test_hostile_texts_are_refused_like_others(text: str) -> None:
         understood(text)
 
 
-async def test_a_record_is_for_whoever_brought_it(arena: Arena) -> None:
+async def test_a_record_is_for_the_player_who_brought_it(arena: Arena) -> None:
     brought = await arena.imports.add(GUILD, ANN.person_id, TEXT)
     with refusal("no-such-import"):
         await arena.imports.get(brought.id, BOB.person_id)

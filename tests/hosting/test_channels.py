@@ -108,7 +108,7 @@ async def test_both_teams_are_told(arena: Arena, poster: NotingPoster) -> None:
 
 
 @pytest.mark.parametrize("who", [BOB, CLEO])
-async def test_only_whoever_is_next_is_missed(arena: Arena, poster: NotingPoster, who: object) -> None:
+async def test_only_the_next_player_is_missed(arena: Arena, poster: NotingPoster, who: object) -> None:
     match = await begin(arena)
     after = await arena.absences.miss(match.id, getattr(who, "person_id"))  # noqa: B009
     await arena.idle()
@@ -116,7 +116,7 @@ async def test_only_whoever_is_next_is_missed(arena: Arena, poster: NotingPoster
     assert notices(poster) == []
 
 
-async def test_a_match_that_stands_still_anyway_stays_as_it_is(arena: Arena) -> None:
+async def test_a_match_that_stops_anyway_stays_as_it_is(arena: Arena) -> None:
     match = await begin(arena)
     parked = await arena.matches.park(match.id, say("It rains."), "rain")
     assert await arena.absences.miss(match.id, ANN.person_id) == parked
@@ -130,7 +130,7 @@ async def test_to_be_missed_twice_says_it_once(arena: Arena, poster: NotingPoste
     assert len(notices(poster)) == 1
 
 
-async def test_somebody_else_s_return_changes_nothing(arena: Arena) -> None:
+async def test_another_players_return_changes_nothing(arena: Arena) -> None:
     match = await begin(arena)
     missed = await arena.absences.miss(match.id, ANN.person_id)
     assert await arena.absences.back(match.id, BOB.person_id) == missed
@@ -145,7 +145,7 @@ async def test_a_substitute_ends_the_wait(arena: Arena) -> None:
     await arena.matches.play(match.id, CLEO.person_id, "1/1")
 
 
-async def test_a_substitute_for_somebody_else_does_not(arena: Arena) -> None:
+async def test_a_substitute_for_another_player_does_not(arena: Arena) -> None:
     match = await begin(arena)
     await arena.absences.miss(match.id, ANN.person_id)
     match = await arena.organiser.replace(match.id, 99, 2, CLEO)

@@ -79,7 +79,7 @@ def test_a_turn_in_parts_is_one_turn() -> None:
     assert clock.seat(1).began == START
 
 
-def test_whoever_moves_twice_running_earns_twice() -> None:
+def test_a_player_who_moves_twice_running_earns_twice() -> None:
     clock = hosting_clock.begin(FISCHER, 2, {1}, START, {})
     clock = hosting_clock.moved(clock, FISCHER, {1}, {1}, START + DAY, {}, turned=True)
     assert clock.seat(1).left == 2 * DAY + 12 * HOUR
@@ -135,14 +135,14 @@ def test_late_is_who_ran_out_of_time_and_nothing_was_done_about_it() -> None:
     assert hosting_clock.marked(clock, 1, START + 9 * DAY).late(START + 9 * DAY) == [3]
 
 
-def test_whoever_waits_at_zero_earns_by_moving_all_the_same() -> None:
+def test_a_player_who_waits_at_zero_earns_by_moving_all_the_same() -> None:
     clock = hosting_clock.marked(hosting_clock.begin(FISCHER, 2, {1}, START, {}), 1, START + 3 * DAY)
     clock = hosting_clock.moved(clock, FISCHER, {1}, {2}, START + 4 * DAY, {})
     clock = hosting_clock.moved(clock, FISCHER, {2}, {1}, START + 5 * DAY, {})
     assert clock.due(1) == START + 5 * DAY + 12 * HOUR
 
 
-def test_a_clock_stands_still_by_the_calendar_it_started_with() -> None:
+def test_a_clock_stops_by_the_calendar_it_started_with() -> None:
     night = Calendar(Quiet("UTC", 22 * 60, 6 * 60))
     clock = hosting_clock.begin(A_DAY, 2, {1}, START + 12 * HOUR, {1: night})
     assert clock.due(1) == START + 44 * HOUR  # a day and one whole night
@@ -228,7 +228,7 @@ def test_time_is_used_once_whatever_happens(
 
 
 @given(clock_terms(), times, calendars(), st.timedeltas(timedelta(), 90 * DAY))
-def test_somebody_is_late_exactly_when_nothing_is_left(
+def test_someone_is_late_exactly_when_nothing_is_left(
     terms: ClockTerms, start: datetime, calendar: Calendar, passed: timedelta
 ) -> None:
     clock = hosting_clock.begin(terms, 1, {1}, start, {1: calendar})
@@ -275,7 +275,7 @@ def test_spans_are_in_order_and_apart(since: datetime, calendar: Calendar) -> No
 
 
 @given(times, calendars())
-def test_somebody_rests_exactly_in_the_spans(at: datetime, calendar: Calendar) -> None:
+def test_someone_rests_exactly_in_the_spans(at: datetime, calendar: Calendar) -> None:
     span = resting(at, calendar)
     if span is None:
         assert elapsed(at, at + timedelta(microseconds=1), calendar) == timedelta(microseconds=1)
@@ -336,7 +336,7 @@ def test_weekends_of_a_table_and_of_a_player() -> None:
     assert next(spans(both, friday)) == (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 4, 4, tzinfo=UTC))
 
 
-def test_no_decision_stands_still_for_longer_than_the_limit() -> None:
+def test_no_decision_stops_for_longer_than_the_limit() -> None:
     """Quiet hours, weekends and one vacation after the other: the clock runs out all the same."""
     since = datetime(2026, 5, 1, tzinfo=UTC)
     away = tuple((since + n * 31 * CALENDAR_DAY, since + n * 31 * CALENDAR_DAY + 30 * CALENDAR_DAY) for n in range(100))

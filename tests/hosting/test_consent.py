@@ -167,7 +167,7 @@ async def test_the_next_event_overtakes_what_was_about_the_position(arena: Arena
     assert edits == ids[:2]
 
 
-async def test_a_surrender_overtakes_what_asked_whoever_gave_up(arena: Arena) -> None:
+async def test_a_surrender_overtakes_what_the_player_was_asked(arena: Arena) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
     request = await ask(arena, match, ANN.person_id, "pause", days=2)
     await arena.requests.answer(request, BOB.person_id, agree=True)
@@ -184,7 +184,7 @@ async def test_the_end_overtakes_everything(arena: Arena) -> None:
         await ask(arena, match, ANN.person_id, "end")
 
 
-async def test_only_whoever_asked_takes_it_back(arena: Arena) -> None:
+async def test_only_the_player_who_asked_takes_it_back(arena: Arena) -> None:
     match = await begin(arena)
     request = await ask(arena, match, ANN.person_id, "end")
     with refusal("not-the-asker"):
@@ -866,7 +866,7 @@ async def test_a_handing_over_overtakes_what_others_were_asked(arena: Arena) -> 
     assert (await arena.requests.get(asked.request.id)).status == "outdated"
 
 
-async def test_a_match_that_stood_still_for_a_substitute_goes_on(
+async def test_a_match_that_stopped_for_a_substitute_goes_on(
     arena: Arena, database: Address, clock: ManualClock
 ) -> None:
     match = await begin(arena)
@@ -929,7 +929,7 @@ async def test_a_handing_over_does_not_end_another_pause(arena: Arena) -> None:
 
 
 @pytest.mark.parametrize(("mode", "channel"), [("2", 200), ("teams", 303)])
-async def test_whoever_is_put_on_a_seat_is_told_in_their_channel(
+async def test_a_player_who_is_put_on_a_seat_is_told_in_their_channel(
     arena: Arena, poster: NotingPoster, mode: str, channel: int
 ) -> None:
     people = (ANN, BOB) if mode == "2" else (ANN, BOB, CLEO, DAN)

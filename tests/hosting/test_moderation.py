@@ -256,7 +256,7 @@ async def test_an_organiser_may_sit_down_and_organises_no_more(arena: Arena) -> 
 
 
 @pytest.mark.parametrize(("mode", "barred"), [("teams", True), ("3", False)])
-async def test_whoever_played_with_silent_partners_organises_nothing_there(
+async def test_a_player_who_played_with_silent_partners_organises_nothing_there(
     arena: Arena, mode: str, barred: bool
 ) -> None:
     people = (ANN, BOB, CLEO, DAN) if mode == "teams" else (ANN, BOB, CLEO)

@@ -51,7 +51,7 @@ async def test_a_nudge_at_half_time_and_one_near_the_end(
     assert len(reminders(poster)) == 2
 
 
-async def test_whoever_has_moved_is_not_nudged(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_a_player_who_has_moved_is_not_nudged(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 11)
     await arena.matches.play(1, ANN.person_id, "1/1")
@@ -85,7 +85,7 @@ async def test_more_time_puts_the_nudges_off(arena: Arena, clock: ManualClock, p
     assert reminders(poster) == [("nudge", CHANNEL, "half")]
 
 
-async def test_privately_for_whoever_wants_that_and_the_table_is_told_of_the_last(
+async def test_privately_for_a_player_who_wants_that_and_the_table_is_told_of_the_last(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="private"))
@@ -99,7 +99,7 @@ async def test_privately_for_whoever_wants_that_and_the_table_is_told_of_the_las
     assert [each for each in found if each[0] != "private"] == [("nudge", CHANNEL, "told")]
 
 
-async def test_not_at_all_for_whoever_wants_that(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_not_at_all_for_a_player_who_wants_that(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="off", ping=False))
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 23)
@@ -171,7 +171,7 @@ async def test_without_a_clock_three_times_and_no_more(arena: Arena, clock: Manu
     assert reminders(poster).count(("nudge", CHANNEL, "told")) == 1
 
 
-async def test_a_match_that_stands_still_reminds_nobody(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_a_match_that_stops_reminds_nobody(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await begin(arena, clock=A_DAY)
     await begin(arena, clock=None, channel=CHANNEL + 1)
     for match_id in (1, 2):

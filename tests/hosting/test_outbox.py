@@ -46,7 +46,7 @@ from store.tables.values import PostKind
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena, play
 
 
-async def test_nothing_is_posted_until_somebody_posts(
+async def test_nothing_is_posted_until_someone_posts(
     database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)

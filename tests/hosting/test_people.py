@@ -79,7 +79,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(arena: Arena) -> None:
     assert await fresh.names(GUILD, {ann.person_id}) == {ann.person_id: "Ann"}
 
 
-async def test_who_was_deleted_is_forgotten_and_comes_back_as_somebody_else(arena: Arena, clock: ManualClock) -> None:
+async def test_who_was_deleted_is_forgotten_and_comes_back_as_another_player(arena: Arena, clock: ManualClock) -> None:
     people = arena.people
     ann = await people.enter(ANN, GUILD, "Ann")
     async with arena.db.write() as connection:
@@ -93,7 +93,7 @@ async def test_who_was_deleted_is_forgotten_and_comes_back_as_somebody_else(aren
 
 
 @pytest.mark.parametrize("silent", [False, True])
-async def test_r29_a_name_stands_still_while_its_player_is_in_a_silent_match(arena: Arena, silent: bool) -> None:
+async def test_r29_a_name_stays_while_its_player_is_in_a_silent_match(arena: Arena, silent: bool) -> None:
     people = arena.people
     players = [
         await people.enter(account, GUILD, name)

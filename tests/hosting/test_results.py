@@ -625,7 +625,7 @@ def test_the_scores_of_all_sides_add_up_to_sixty_each(ranks: list[int], in_teams
 
 
 @given(_ranks)
-def test_whoever_is_ranked_before_another_has_more(ranks: list[int]) -> None:
+def test_a_player_who_is_ranked_before_another_has_more(ranks: list[int]) -> None:
     found = scores(ranks, NO_TEAMS[: len(ranks)])
     for one, ours in zip(ranks, found, strict=True):
         for other, theirs in zip(ranks, found, strict=True):

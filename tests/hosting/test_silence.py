@@ -161,7 +161,7 @@ def test_five_channels_must_fit_among_five_hundred() -> None:
     assert not silence.name_fits(496, 2)
 
 
-def test_every_kind_of_person_of_the_policy_is_somebody() -> None:
+def test_every_kind_of_person_of_the_policy_exists() -> None:
     assert [CAST.targets(who, "team:1") for who in Who] == [
         (EVERYONE,),
         (member(BOT),),

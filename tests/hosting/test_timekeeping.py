@@ -69,7 +69,7 @@ async def test_the_clock_survives_a_restart(database: Address, clock: ManualCloc
     assert match.clock.next_due is None
 
 
-async def test_whoever_runs_out_of_time_loses(arena: Arena, clock: ManualClock) -> None:
+async def test_a_player_who_runs_out_of_time_loses(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await advance(arena, clock, DAY_S - 1)
     assert not (await now(arena)).over
@@ -176,7 +176,7 @@ async def test_where_only_the_organiser_is_told_the_clock_waits_at_zero(
     assert len([post for post in poster.posts if "organiser" in post.payload]) == 2
 
 
-async def test_the_clock_stands_still_in_a_pause(arena: Arena, clock: ManualClock) -> None:
+async def test_the_clock_stops_in_a_pause(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await advance(arena, clock, HOUR_S)
     asked = await arena.requests.ask(1, ANN.person_id, Pause(7))
@@ -190,7 +190,7 @@ async def test_the_clock_stands_still_in_a_pause(arena: Arena, clock: ManualCloc
     assert due(match, 1) == START + 8 * DAY
 
 
-async def test_the_clock_stands_still_while_a_match_is_parked(arena: Arena, clock: ManualClock) -> None:
+async def test_the_clock_stops_while_a_match_is_parked(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await arena.matches.park(1, say("The channel is gone."), "gone")
     await advance(arena, clock, 3 * DAY_S)
@@ -243,7 +243,7 @@ async def test_a_ruling_leaves_the_clocks_as_they_were(arena: Arena, clock: Manu
     assert await arena.schedule.due_at("clock", "1") is None
 
 
-async def test_a_substitute_for_somebody_else_does_not_end_the_wait(arena: Arena, clock: ManualClock) -> None:
+async def test_a_substitute_for_another_player_does_not_end_the_wait(arena: Arena, clock: ManualClock) -> None:
     await begin(arena, ANN, BOB, CLEO, mode="3", timeout="substitute", clock=FISCHER)
     await advance(arena, clock, 3 * DAY_S)
     match = await arena.organiser.replace(1, 99, 2, DAN)
@@ -692,7 +692,9 @@ async def test_a_third_player_who_resigns_changes_no_clock(arena: Arena, clock: 
     assert due(match, second) == before
 
 
-async def test_whoever_takes_over_an_asked_seat_answers_with_a_full_clock(arena: Arena, clock: ManualClock) -> None:
+async def test_a_player_who_takes_over_an_asked_seat_answers_with_a_full_clock(
+    arena: Arena, clock: ManualClock
+) -> None:
     first, second, _ = await attacked(arena, clock=A_DAY)
     await advance(arena, clock, 20 * HOUR_S)
     match = await arena.substitutes.replace(1, second, DAN, 99)
@@ -744,7 +746,7 @@ def told(poster: NotingPoster) -> list[str]:
     return [str(text_load_text(post.payload["text"])) for post in poster.posts if post.kind == "notice"]
 
 
-async def test_a_running_clock_stands_still_and_the_table_is_told(
+async def test_a_running_clock_stops_and_the_table_is_told(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     await begin(arena, clock=THREE_DAYS)
@@ -858,7 +860,7 @@ async def test_days_are_those_of_the_players_time_zone(arena: Arena) -> None:
     assert await arena.vacations.days_left(ANN.person_id, 2026) == DAYS_A_YEAR - 1
 
 
-async def test_nobody_ends_somebody_elses_vacation(arena: Arena) -> None:
+async def test_nobody_ends_another_players_vacation(arena: Arena) -> None:
     vacation = await arena.vacations.announce(ANN.person_id, date(2026, 4, 1), date(2026, 4, 10))
     with pytest.raises(HostingError):
         await arena.vacations.cancel(vacation.id, BOB.person_id)

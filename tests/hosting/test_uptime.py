@@ -522,9 +522,7 @@ async def test_brief_absences_of_one_shard_are_remembered_while_another_has_many
 
 
 @pytest.mark.parametrize("seconds", [HOUR_S, 2 * DAY_S, 4 * 365 * DAY_S, -HOUR_S, -30 * DAY_S])
-async def test_whoever_sets_the_wall_clock_changes_nobodys_time(
-    arena: Arena, clock: ManualClock, seconds: float
-) -> None:
+async def test_setting_the_wall_clock_changes_nobodys_time(arena: Arena, clock: ManualClock, seconds: float) -> None:
     await begin(arena)
     await advance(arena, clock, HOUR_S)
     clock.jump(seconds)

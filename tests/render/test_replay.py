@@ -126,7 +126,7 @@ def test_a_piece_goes_by_all_the_places_that_it_came_to() -> None:
     assert 0 < passed[0][0] < 40 / 8, "it sets off gently"
 
 
-def test_the_board_stands_still_though_the_result_takes_more_room() -> None:
+def test_the_board_stays_where_it_is_though_the_result_takes_more_room() -> None:
     made = film(ARTIST, shots()[-3:])
     image, board = opened(made), made.size[1] // 2
     image.seek(0)

@@ -135,7 +135,7 @@ def test_the_palette_of_a_chequered_board_holds_every_plain_colour(theme: Theme)
 
 
 @pytest.mark.parametrize("theme", STARRY)
-def test_a_star_map_is_readable_whoever_controls_a_sector(theme: Theme) -> None:
+def test_a_star_map_is_readable_under_any_control(theme: Theme) -> None:
     look = colours(theme)
     for back in (look.page, look.surface, look.cell, look.well):
         assert contrast(look.text, back) >= 7
@@ -410,7 +410,7 @@ def _forget() -> None:
 
 
 @pytest.mark.parametrize("game", PIECES)
-def test_seats_that_somebody_cannot_tell_apart_are_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_that_someone_cannot_tell_apart_are_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pixels tell it: seats 1 and 2 wear a red and a green that those without cones for green take for one."""
     table = {"replicants": "_SEATS", "mutants": "_SEATS", "apex": "_STARS_SEATS", "replica": "_CHESS_SEATS"}[game]
     held = getattr(themes, table)[Palette.STANDARD]

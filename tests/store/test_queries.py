@@ -598,7 +598,7 @@ async def test_a_name_is_that_of_a_server_and_the_latest(database: Database) -> 
         assert await stored_people.names(connection, 3, {ann}) == {}
 
 
-async def test_who_is_forgotten_stays_as_a_number_and_comes_back_as_somebody_else(database: Database) -> None:
+async def test_who_is_forgotten_stays_as_a_number_and_comes_back_as_another_player(database: Database) -> None:
     async with database.write() as connection:
         ann, bob = (
             await stored_people.enter(connection, PEOPLE_ANN, START),

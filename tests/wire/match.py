@@ -240,7 +240,7 @@ def _controls(message: Message) -> Iterable[Json]:
 
 
 async def open_here(double: Double, host: User, channel: Channel, game: str, **options: str | int) -> Message:
-    """Have somebody open a table whose match is to be played in its channel; return its message."""
+    """Have a player open a table whose match is to be played in its channel; return its message."""
     opened = await (await host.slash(channel, f"new {game}", **options)).until(lambda it: it.messages, _PATIENCE)
     lobby = _answer(opened, "## ").message
     panel = await (await host.press(lobby, "Terms")).until(lambda it: it.messages, _PATIENCE)

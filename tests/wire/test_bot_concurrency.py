@@ -122,7 +122,7 @@ async def test_of_a_turn_typed_and_a_draft_confirmed_at_once_one_is_played(stage
     assert len(secrets(replies)) == 2
 
 
-async def test_whoever_is_not_to_play_changes_nothing_at_the_same_moment(stage: Stage) -> None:
+async def test_a_player_who_is_not_to_play_changes_nothing_at_the_same_moment(stage: Stage) -> None:
     await stage.begin()
     turn = stage.table.any_turn(stage.rng)
 

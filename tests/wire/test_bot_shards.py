@@ -389,7 +389,7 @@ class Everywhere(EveryGame):
             await arena.close()
 
     def reminders(self) -> Counter[tuple[str, str]]:
-        """Return how often somebody was told in private that a turn is theirs, by name and button."""
+        """Return how often a player was told in private that a turn is theirs, by name and button."""
         found = [(user.name, message) for user in self.users for message in self.double.dm(user).messages.values()]
         return Counter(
             (name, str(button["custom_id"]))

@@ -160,7 +160,7 @@ def _broken(*_: object) -> bool:
     raise RuntimeError("nothing works")
 
 
-async def test_the_log_is_the_same_whoever_has_chosen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_does_not_tell_who_has_chosen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def logged(path: Path, seat: int) -> list[str]:
         async with parallel(path, caplog) as world:
             party = await begin(world, 3, terms=Terms(clock=CLOCKS["turn"]))
@@ -197,7 +197,7 @@ async def test_what_was_sealed_is_opened_though_the_match_was_interrupted_meanwh
     assert any(OPENED in message.content for message in posts(world))
 
 
-async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> None:
+async def test_a_player_who_left_a_seat_sees_nothing_of_it_any_more(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
     choice = await party.choice(1, "X", 2)

@@ -152,7 +152,7 @@ def test_what_is_uncovered_is_confirmed_first_and_what_is_left_is_not_lost() -> 
         assert "Only you see it until you confirm." in ended
 
 
-def test_whoever_fights_sees_how_it_would_end() -> None:
+def test_a_player_who_fights_sees_how_it_would_end() -> None:
     # A32: a battle has no chance in it
     now = play(session("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X")
     here = stage(now, 1, Draft())

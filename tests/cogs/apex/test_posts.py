@@ -424,7 +424,7 @@ async def test_hashes_posted_before_a_crash_are_found_again(world: World, left: 
     assert len(again) - edits == (left == "outdated")
 
 
-async def test_hashes_that_somebody_deleted_are_posted_anew(world: World) -> None:
+async def test_hashes_that_someone_deleted_are_posted_anew(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
     await party.seal(1)

@@ -119,7 +119,7 @@ async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog:
     assert difference(found) == ""
 
 
-async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_player_who_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def after_giving_up(chosen: int) -> Secret:
         async def secret(party: Party) -> None:
             await party.world.bot.arena.matches.forfeit(party.match_id, party.person(2))

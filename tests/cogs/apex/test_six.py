@@ -199,7 +199,7 @@ async def test_reminders_call_nobody_by_name_where_others_read(world: World) -> 
     assert reminded == {"ann", "cleo"}
 
 
-async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
+async def test_a_player_who_gives_up_is_played_to_the_end(world: World) -> None:
     # A25, A64
     party = await begin(world, 3)
     await party.settle_in()

@@ -65,7 +65,7 @@ async def test_no_second_has_more_than_may_go_out() -> None:
     assert await times(limit, time, 3) == [110, 110, 110]
 
 
-async def test_whoever_came_first_goes_first_and_one_that_gave_up_holds_up_nobody() -> None:
+async def test_a_player_who_came_first_goes_first_and_one_that_gave_up_holds_up_nobody() -> None:
     limit = GlobalLimit(1, lambda: 0.0, lambda seconds: asyncio.sleep(seconds / 100))
     gone: list[int] = []
 

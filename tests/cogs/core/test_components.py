@@ -419,7 +419,7 @@ def seen(text: str) -> str:
 @example("ht\u200btps://evil.example/a_b")
 @example("\\")
 @example("¯\\_(ツ)_/¯")
-def test_what_somebody_wrote_is_shown_as_it_is(text: str) -> None:
+def test_what_someone_wrote_is_shown_as_it_is(text: str) -> None:
     reading = read(safe(text))
     assert reading.marks == set()
     assert reading.plain.replace("\u200b", "") == line(text)

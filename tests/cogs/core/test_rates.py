@@ -275,7 +275,7 @@ def test_a_few_people_do_not_use_up_what_their_server_may_ask_for() -> None:
 
 
 @pytest.mark.parametrize("pace", Pace)
-def test_somebody_is_served_beside_a_few_who_ask_for_all_they_can(pace: Pace) -> None:
+def test_someone_is_served_beside_a_few_who_ask_for_all_they_can(pace: Pace) -> None:
     paces, few = Paces(ManualClock()), 12
     for user in range(BOB, BOB + few):
         used_up(paces, pace, user, HERE)

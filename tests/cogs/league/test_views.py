@@ -215,7 +215,7 @@ async def test_what_separates_equals_stands_in_the_table(world: World) -> None:
     view = await view_of(world)
     rows = tables_of(view)
     level = {each.entry for one, other in pairwise(rows) if one.points == other.points for each in (one, other)}
-    assert level, "somebody is level"
+    assert level, "two are level"
     lines = [line for line in described(shown) if line[0].isdigit() and ". " in line]
     assert ["(" in line for line in lines] == [row.entry in level for row in rows]
     told = shown.content.splitlines()[1]

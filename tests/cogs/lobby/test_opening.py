@@ -441,7 +441,7 @@ async def test_an_offer_that_was_posted_by_a_process_that_died_is_found_again(wo
 
 
 @pytest.mark.parametrize("why", ["left", "blocked"])
-async def test_whoever_cannot_be_asked_all_are_told_the_same(world: World, why: str) -> None:
+async def test_all_are_told_the_same_of_a_player_who_cannot_be_asked(world: World, why: str) -> None:
     result = await end(world, await world.begin())
     if why == "left":
         world.env.backend.remove_member(world.guild.id, world.bob.id)

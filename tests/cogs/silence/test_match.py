@@ -450,7 +450,7 @@ async def test_nothing_is_deleted_while_the_server_cannot_be_seen(w: Silent) -> 
     assert not any(w.exists(place.channel_id) for place in match.places)
 
 
-async def test_channels_that_somebody_deleted_already_are_fine(w: Silent) -> None:
+async def test_channels_that_someone_deleted_already_are_fine(w: Silent) -> None:
     match = await over_for_a_day(w)
     for place in ("team:0", "board", "category"):
         w.env.backend.delete_channel(w.channel(match, place).id)
@@ -461,7 +461,7 @@ async def test_channels_that_somebody_deleted_already_are_fine(w: Silent) -> Non
     assert (await w.codes(match))[-1] == "deleted"
 
 
-async def test_a_category_with_somebody_else_s_channels_stays(w: Silent) -> None:
+async def test_a_category_with_another_players_channels_stays(w: Silent) -> None:
     match = await over_for_a_day(w)
     category = w.channel(match, "category")
     other = w.guild.create_text_channel("other", category=category)
@@ -695,7 +695,7 @@ async def test_it_is_done_after_a_restart_too(w: Silent, monkeypatch: pytest.Mon
     assert readers(w, match) == AFTER
 
 
-async def test_whoever_takes_over_is_called_by_a_name_that_is_not_of_the_moment(w: Silent) -> None:
+async def test_a_player_who_takes_over_is_called_by_a_name_that_is_not_of_the_moment(w: Silent) -> None:
     """A name chosen for the server could be words for the partner (R29)."""
     match = await w.start()
     await call(w, match, "cleo")

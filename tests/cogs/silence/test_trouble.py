@@ -498,7 +498,7 @@ async def test_if_discord_refuses_midway_nothing_is_left(w: Silent, monkeypatch:
     assert channel_count(w) == before
 
 
-async def test_channels_can_be_undone_also_if_somebody_was_faster(w: Silent) -> None:
+async def test_channels_can_be_undone_also_if_someone_was_faster(w: Silent) -> None:
     table, before = await w.table(), channel_count(w)
     places = await w.create(table)
     w.env.backend.delete_channel(places[2].channel_id)
@@ -606,7 +606,7 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
         assert len(await w.create(table)) == 5
 
 
-async def test_whoever_presses_a_lobby_of_silent_teams_is_answered_before_members_are_fetched(w: Silent) -> None:
+async def test_a_player_who_presses_a_lobby_of_silent_teams_is_answered_before_members_are_fetched(w: Silent) -> None:
     message = await w.world.lobby(mode="teams")
     joined = await w.world.press("bob", message, "Join")
     assert joined.deferred

@@ -110,7 +110,7 @@ async def test_whom_organisers_are(w: Silent, how: str) -> None:
         assert any("together in the voice channel" in text for text in w.on_board(match))
 
 
-async def test_whoever_takes_no_private_messages_reads_it_on_the_board(w: Silent) -> None:
+async def test_a_player_who_takes_no_private_messages_reads_it_on_the_board(w: Silent) -> None:
     match = await w.start()
     w.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await join(w, "ann", "cleo")
@@ -177,7 +177,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
 
 
 @pytest.mark.parametrize("ping", [True, False])
-async def test_a_request_mentions_whoever_does_not_want_to_be_called(w: Silent, ping: bool) -> None:
+async def test_a_request_mentions_a_player_who_does_not_want_to_be_called(w: Silent, ping: bool) -> None:
     match, arena = await w.start(), w.bot.arena
     asker, asked = w.number("cleo"), w.number("ann")
     await arena.settings.set_player(asked, replace(await arena.settings.player(asked), ping=ping))

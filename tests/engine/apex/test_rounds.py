@@ -112,7 +112,7 @@ def test_a23_unused_cards_are_discarded_after_the_fifth_round() -> None:
 
 
 @pytest.mark.parametrize("mode", ["2", "3", "6"])
-def test_a25_what_is_played_for_whoever_misses_a_decision(mode: str) -> None:
+def test_a25_what_is_played_for_a_player_who_misses_a_decision(mode: str) -> None:
     here = session(mode)
     assert default(here, 1) == "HUM@H1"
     here = here.play(1, "DRA@H1")
@@ -127,7 +127,7 @@ def test_a25_what_is_played_for_whoever_misses_a_decision(mode: str) -> None:
 
 
 @pytest.mark.parametrize("phase", ["war 1", "colonise 1", "expand 1 0/1/0/0/0"])
-def test_a25_nothing_is_done_for_whoever_misses_a_strategy(phase: str) -> None:
+def test_a25_nothing_is_done_for_a_player_who_misses_a_strategy(phase: str) -> None:
     side = {"war": "W", "colonise": "C", "expand": "X"}[phase.split(maxsplit=1)[0]]
     here = session("3", position(f"1:3{side} 2:7X 3:8X", *ABC, phase=phase))
     assert default(here, 1) == "-"
@@ -166,7 +166,7 @@ def test_a56_an_expansion_stays_open_where_something_is_left() -> None:
     assert still.play(1, "-").to_act == {2}
 
 
-def test_a64_whoever_gives_up_is_played_by_the_defaults() -> None:
+def test_a64_a_player_who_gives_up_is_played_by_the_defaults() -> None:
     here = play(session("3"), "P1 SHE@H3").forfeit(2)
     assert [side.civilisation for side in here.view(None).sides] == ["SHE", "HUM", ""]
     here = play(here, "P3 MIN@H2")
@@ -184,7 +184,7 @@ def test_a64_a_surrender_while_others_have_chosen_reveals_their_choices() -> Non
     assert play(before, "HUM 3W", "MIN 22X").forfeit(2).view(None).phase == "war"
 
 
-def test_a64_whoever_gives_up_in_the_middle_of_a_strategy_does_no_more() -> None:
+def test_a64_a_player_who_gives_up_in_the_middle_of_a_strategy_does_no_more() -> None:
     here = play(session("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X").move(1, "H2").forfeit(1)
     assert here.to_act == {2}
     assert here.view(None).sides[0].points == 3
@@ -454,7 +454,7 @@ def test_a34_everything_of_the_others_is_destroyed() -> None:
     assert (sherais.colonies, sherais.ships) == ((), 4)
 
 
-def test_a38_a_point_for_each_battle_won_at_once_and_for_whoever_wins() -> None:
+def test_a38_a_point_for_each_battle_won_at_once_and_for_the_winner() -> None:
     sides = ("HUM@H1 v0 e0/0/0/1 A1:2 A2:2 B1:1 C1:2", "MIN@H2 v0 e0/0/0/0 A1:1 B1:4", "SHE@H3 v0 e0/0/0/0 A2:1 C1:3")
     start = war(*sides)
     assert points(start.move(1, "A1")) == (1, 0, 0)
@@ -553,7 +553,7 @@ def test_a62_a63_points_then_pawns_then_a_shared_victory(
     assert str(outcome.reason).endswith((".", "9", "10"))
 
 
-def test_a64_whoever_gave_up_stands_behind_all_others() -> None:
+def test_a64_a_player_who_gave_up_stands_behind_all_others() -> None:
     sides = ("HUM@H1 v1 e0/0/0/0 H2:1", "MIN@H2 v50 e0/0/0/0", "SHE@H3 v4 e0/0/0/0")
     start = session("3", position("1:3W 2:7E 3:8E", *sides, number=5, age=3)).forfeit(2)
     outcome = play(start, "HUM -").outcome

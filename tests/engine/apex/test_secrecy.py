@@ -125,7 +125,7 @@ def test_a_copy_has_the_readers_hands_and_nothing_else_that_is_hidden(mode: str,
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_sealed_choices_are_in_no_copy_not_even_that_somebody_has_chosen(mode: str) -> None:
+def test_sealed_choices_are_in_no_copy_not_even_that_someone_has_chosen(mode: str) -> None:
     for here in running(mode, exploration=True, seed=f"sealed {mode}"):
         if here.view(None).phase != "choose" or here.sealed:
             continue

@@ -299,7 +299,7 @@ def test_a43_passive_bonuses() -> None:
     assert (side.influence, side.armament, side.levels) == (2, 2, (0, 0, 1, 1))
 
 
-def test_a44_the_bonus_belongs_to_the_owner_whoever_controls() -> None:
+def test_a44_the_bonus_is_the_owners_under_any_control() -> None:
     sides = ("HUM@H1 v0 e0/0/0/0 A2:0c", "MIN@H2 v0 e0/0/0/0 A2:5", "SHE@H3 v0 e0/0/0/0")
     view = session("3", position("1:3W 2:7E 3:8E", *sides)).view(None)
     assert view.sector("A2").controller == 2

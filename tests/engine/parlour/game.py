@@ -329,7 +329,7 @@ class Parlour(Game[State, str, View]):
 
     def dump(self, state: State) -> Json:
         chance, table = state.chance, state.table
-        told = None if chance.told is None else [list(draw) for draw in chance.told]
+        told = None if chance.recorded is None else [list(draw) for draw in chance.recorded]
         mode = [table.seats, table.draft, table.factor, table.dealer]
         return [mode, chance.seed.hex(), chance.used, told, script.write_position(state)]
 

@@ -775,7 +775,7 @@ async def next_one(league: Played) -> SeasonView:
     return await league.arena.leagues.publish(league.season)
 
 
-def test_somebody_stays_in_every_division() -> None:
+def test_someone_stays_in_every_division() -> None:
     agreed = terms(division_size=20, up=9)
     assert [(each.up, each.down) for each in divisions_of(agreed, (20, 20))] == [(0, 9), (9, 0)]
     assert [(each.up, each.down) for each in divisions_of(agreed, (7, 7, 7))] == [(0, 3), (3, 3), (3, 0)]

@@ -142,7 +142,7 @@ async def test_taking_back_and_handing_over_end_plans(arena: Arena) -> None:
     assert (await arena.matches.get(match.id)).to_act == (CLEO.person_id,)
 
 
-async def test_a_substitute_for_somebody_else_leaves_a_plan(arena: Arena) -> None:
+async def test_a_substitute_for_another_player_leaves_a_plan(arena: Arena) -> None:
     match = await planned(arena)
 
     async def hand_over(now: Match) -> Change:

@@ -223,7 +223,7 @@ async def test_a_table_may_start_from_a_position(arena: Arena) -> None:
         await arena.tables.open(1, 200, ANN, "duel", "2", where="here", position="4")
 
 
-async def test_a_paused_match_stands_still(arena: Arena, database: Address, clock: ManualClock) -> None:
+async def test_a_paused_match_stops(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await conftest_begin(arena)
     paused = Paused(DAN.person_id, "organiser", say("The server moves house."), clock.now())
 

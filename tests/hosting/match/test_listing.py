@@ -83,7 +83,7 @@ async def test_those_that_stand_still_come_last(arena: Arena, monkeypatch: pytes
     assert line.match.id == second
 
 
-async def test_only_what_somebody_can_see_is_listed(arena: Arena) -> None:
+async def test_only_what_someone_can_see_is_listed(arena: Arena) -> None:
     seen, unseen = await several(arena, 2, CLEO, DAN)
     page = await arena.lists.in_guild(GUILD, 99, [1000], 0, 10)
     assert [line.match.id for line in page.lines] == [seen]

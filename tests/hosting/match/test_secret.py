@@ -98,7 +98,7 @@ async def test_the_order_of_arrival_changes_nothing(apex: Arena, order: tuple[in
     assert [event.seat for event in match.session.last.events[:3]] == [1, 2, 3]
 
 
-async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> None:
+async def test_a_commitment_outlasts_another_players_surrender(apex: Arena) -> None:
     match = await begin_apex(apex)
     decision = match.decision or 0
     await seal(apex, match, BOB)
@@ -156,7 +156,7 @@ async def test_a_seat_that_is_taken_over_loses_what_it_has_sealed(apex: Arena) -
     match = await begin_apex(apex)
     await seal(apex, match, BOB)
     request = await apex.substitutes.leave(1, BOB.person_id)
-    assert len((await now(apex)).session.sealed) == 1, "until somebody takes over the choice holds"
+    assert len((await now(apex)).session.sealed) == 1, "until a substitute comes the choice holds"
     after = await apex.substitutes.take(request.id, DAN)
     assert after.session.sealed == ()
     assert len((await sealing_of(apex, 1, match.decision or 0)).dropped) == 1
@@ -205,7 +205,9 @@ async def test_a_sealed_choice_that_no_longer_fits_comes_into_no_log(
 # Several choose at once: clocks and deadlines meanwhile, of which nothing tells who has chosen.
 
 
-async def test_the_clock_of_whoever_has_chosen_stands_and_does_not_show_it(apex: Arena, clock: ManualClock) -> None:
+async def test_the_clock_of_a_player_who_has_chosen_stands_and_does_not_show_it(
+    apex: Arena, clock: ManualClock
+) -> None:
     match = await begin_apex(apex, BANK)
     await clock.advance(DAY / 2)
     after = await seal(apex, match, BOB)
@@ -378,7 +380,7 @@ async def test_a_table_that_shows_who_has_chosen_waits_alike(apex: Arena, clock:
     assert (await now(apex)).session == match.session
 
 
-async def test_whoever_chooses_late_but_in_time_for_the_others_is_not_said_to_have_missed_it(
+async def test_a_player_who_chooses_late_but_in_time_for_the_others_is_not_said_to_have_missed_it(
     apex: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     match = await apart(apex)
@@ -423,7 +425,7 @@ async def test_reminders_while_all_choose_are_private(apex: Arena, clock: Manual
     assert {post.channel_id for post in reminders} == {ANN.person_id, CLEO.person_id}
 
 
-async def test_whoever_left_the_server_is_missed_whether_they_have_chosen_or_not(apex: Arena) -> None:
+async def test_a_player_who_left_the_server_is_missed_whether_they_have_chosen_or_not(apex: Arena) -> None:
     await seal(apex, await begin_apex(apex), BOB)
     paused = await apex.absences.miss(1, BOB.person_id)
     assert paused.paused is not None

@@ -748,7 +748,7 @@ async def test_choices_that_all_may_read_are_opened_at_once(arena: Arena) -> Non
     assert await arena.commitments.opened_at_the_end(await arena.matches.get(match.id)) == []
 
 
-async def test_whoever_takes_over_a_seat_sees_what_it_picked(arena: Arena) -> None:
+async def test_a_player_who_takes_over_a_seat_sees_what_it_picked(arena: Arena) -> None:
     match = await begin(arena, game="parlour")
     picked = await pick(arena, match)
     await arena.substitutes.replace(match.id, 1, CLEO, BOB.person_id)

@@ -109,7 +109,7 @@ def test_owners_and_kings_are_told_apart_by_their_outlines() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("side", SIDES)
-def test_both_goals_are_marked_whoever_stands_there(theme: Theme, side: Seat | None) -> None:  # P7
+def test_both_goals_are_marked_also_where_a_piece_stands(theme: Theme, side: Seat | None) -> None:  # P7
     look = colours(ARTIST.dress(theme))
     for view in (at(), replace(at(), pieces=())):
         plan = frame_of(view, 1200, side)

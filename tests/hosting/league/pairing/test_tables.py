@@ -595,7 +595,7 @@ def test_everybody_has_one_place_and_divisions_are_as_large_as_they_should_be(
 
 @settings(max_examples=many(40, 1000), deadline=None, derandomize=True)
 @given(st.integers(4, 9), st.integers(1, 3), st.integers(1, 3), st.integers(1, 2))
-def test_who_stayed_is_never_lower_because_somebody_came_back(size: int, number: int, away: int, division: int) -> None:
+def test_who_stayed_is_never_lower_because_someone_came_back(size: int, number: int, away: int, division: int) -> None:
     joining = last_season((size,) * number, 1 if number > 1 else 0)
     back = Joining(999, min(division, number), 1, away=away)
     sizes = [size + (at == 0) for at in range(number)]
@@ -624,7 +624,7 @@ def drawn_season(draw: Random, *, returning: int) -> list[Joining]:
     return found
 
 
-def test_nobody_who_stays_is_relegated_as_somebody_comes_back() -> None:
+def test_nobody_who_stays_is_relegated_as_someone_comes_back() -> None:
     draw, lowered = Random(12), 0
     for _ in range(many(150, 3000)):
         joining = drawn_season(draw, returning=draw.randint(1, 4))
