@@ -260,8 +260,6 @@ class Database:
         lock = taken or SessionLock(address)
         database = cls(address, connections, lock)
         try:
-            if sharing is not None:
-                lock.when_renewed(database._check_again)
             if taken is None:
                 await database._take(lock, sharing)
             await _back_up(database, backups)
@@ -269,6 +267,8 @@ class Database:
                 await lock.lasts()
                 await connection.run_sync(_upgrade_alone)
                 await connection.execute(delete(cluster))
+            if sharing is not None:
+                lock.when_renewed(database._check_again)
         except BaseException:
             await database.close()
             raise

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import URL, Connection, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -23,7 +23,7 @@ from hosting.runtime import Handler, Since
 from store.database import Database
 from store.db import files, migrate
 from store.db.addresses import InUseError, StoreError, UnreachableError
-from store.db.files import CLASS, SETS
+from store.db.files import CLASS, SETS, SessionLock
 from store.schema import cluster as agreed
 from store.schema import deadlines, notes
 from store.share import Share, Sharing
@@ -191,6 +191,38 @@ async def test_who_starts_waits_while_another_one_may_migrate(cluster: Cluster) 
         await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({CLASS}, {files.START})")
     for each in (first, other):
         await each.close()
+
+
+async def test_who_dies_at_its_start_keeps_nobody_off(cluster: Cluster) -> None:
+    """Before it has made or seen what all agree on, and as a spare."""
+    assert isinstance(cluster.address, URL)
+    for steps in range(3):
+        lock = SessionLock(cluster.address, 2)
+        await lock.join()
+        with pytest.raises(UnreachableError, match="waits for the migration"):
+            await Database.open(cluster.address, sharing=Sharing(2))
+        if steps:
+            await lock.joined()
+        if steps > 1:
+            await lock.take_set()
+        await lock.release()
+        both = await opened(cluster, *[Sharing(2)] * 2)
+        assert [each.share.shards for each in both] == [{0}, {1}]
+        for each in both:
+            await each.close()
+
+
+async def test_a_session_that_ends_at_the_start_ends_the_start(cluster: Cluster) -> None:
+    """Another process may have begun with other numbers, or migrated, so it begins anew."""
+    assert isinstance(cluster.address, URL)
+    lock = SessionLock(cluster.address, 2)
+    await lock.join()
+    other = await Database.connect(cluster.address)
+    await end_sessions(other)
+    with pytest.raises(UnreachableError, match="the session ended at the start"):
+        await lock.confirm()
+    await lock.release()
+    await other.close()
 
 
 async def test_a_newer_version_waits_until_every_older_process_has_ended(

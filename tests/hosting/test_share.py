@@ -17,7 +17,7 @@ from hosting.retention import Periods
 from store.database import Database
 from store.db.addresses import Address
 from store.schema import deadlines, outbox
-from store.share import Share
+from store.share import Share, Sharing
 from store.tables import match_queries
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put, put_all
 from store.tables.values import Start
@@ -37,7 +37,7 @@ servers = st.lists(st.integers(min_value=0, max_value=2**63 - 1), max_size=30)
 @given(servers, st.integers(1, 16), st.integers(1, 16))
 def test_shares_of_any_number_of_processes_part_all_servers(guilds: list[int], count: int, processes: int) -> None:
     """Each server, and what belongs to none, is in one of them."""
-    shares = [Share(count, frozenset(range(first, count, processes))) for first in range(processes)]
+    shares = [Sharing(processes, count).share(number) for number in range(processes)]
     for guild_id in (0, *guilds):
         assert sum(share.has(guild_id) for share in shares) == 1
         assert Share.ALL.has(guild_id)
