@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, false, or_
 
 _SERVERS_A_TICK = 1 << 22
 """Of two numbers that are one tick of Discord's clock apart, the difference."""
@@ -57,7 +57,8 @@ class Share:
         """Return the conditions that hold for rows of these servers; none where all are meant."""
         if self.all:
             return ()
-        return (((guild_id // _SERVERS_A_TICK) % self.count).in_(sorted(self.shards)),)
+        shard = (guild_id // _SERVERS_A_TICK) % self.count
+        return (or_(false(), *(shard == each for each in sorted(self.shards))),)
 
     def without(self, others: Collection[int]) -> Share:
         return Share(self.count, self.shards - frozenset(others))
