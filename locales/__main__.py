@@ -168,7 +168,7 @@ def update(template: Catalog, here: Path = HERE) -> None:
 
 def _updated(paths: Sequence[Path], language: str, template: Callable[[Path], Catalog]) -> None:
     known = {(each.id, each.context): each for path in paths for each in load(path, language) if is_translated(each)}
-    missing = 0
+    missing = dict[str, int]()
     for path in paths:
         catalogue, wanted = load(path, language), template(path)
         for message in wanted:
@@ -177,8 +177,9 @@ def _updated(paths: Sequence[Path], language: str, template: Callable[[Path], Ca
                 catalogue[message.id] = old
         catalogue.update(wanted)
         save(catalogue, path)
-        missing += sum(not is_translated(message) for message in catalogue if message.id)
-    log.info("%s: %d of them to translate", language, missing)
+        missing[path.stem] = sum(not is_translated(message) for message in catalogue if message.id)
+    by_part = "" if len(missing) == 1 else f": {', '.join(f'{part} {count}' for part, count in missing.items())}"
+    log.info("%s: %d of them to translate%s", language, sum(missing.values()), by_part)
 
 
 def fix(language: str, here: Path = HERE) -> int:

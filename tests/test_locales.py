@@ -804,6 +804,13 @@ def test_a_catalogue_is_put_in_parts_again(german: Path, tmp_path: Path) -> None
     assert load(german / PARTS / "play.po", "de")["Your turn"].string == "Du bist dran"
 
 
+def test_what_is_left_to_do_is_counted_by_part(german: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert german.exists()
+    with caplog.at_level(logging.INFO, "locales"):
+        assert main([], tmp_path) == 0
+    assert caplog.messages[-1] == "de: 1 of them to translate: play 0, replicants 1"
+
+
 def test_parts_are_kept_up_to_date(german: Path, two_areas: Catalog, tmp_path: Path) -> None:
     """New texts come in, changed ones are marked, and what moved takes its translation along."""
     two_areas.delete("Your turn")
