@@ -143,10 +143,15 @@ class Session:
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type of view
         """Return what a seat, or a spectator (None), may know now, including the current result."""
-        view, outcome = self.game.view(self.state, seat), self.outcome
-        if getattr(view, "outcome", outcome) != outcome:
-            return replace(view, outcome=outcome)
-        return view
+        if seat not in self._views:  # a board and the words around it ask for the same one
+            view, outcome = self.game.view(self.state, seat), self.outcome
+            differs = getattr(view, "outcome", outcome) != outcome
+            self._views[seat] = replace(view, outcome=outcome) if differs else view
+        return self._views[seat]
+
+    @cached_property
+    def _views(self) -> dict[Seat | None, Any]:
+        return {}
 
     def preview(self, seat: Seat, text: str) -> Turn[Any]:
         """Return the result of a turn, or of its beginning, as far as its player may know, or `TurnError`."""

@@ -89,6 +89,7 @@ def drawable(character: str) -> bool:
     return glyph.size != missing.size or bytes(glyph) != bytes(missing)
 
 
+@lru_cache(maxsize=1024)
 def plain(text: str, fallback: str) -> str:
     """Return a name in the typeface's characters, on one line.
 

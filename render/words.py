@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from engine.outcome import Outcome
@@ -129,6 +130,7 @@ class Look:
     def called(self, clean: Callable[[str, str], str]) -> Name:
         """Return a function that names each seat; `clean` gets a name and a fallback and returns the name to show."""
 
+        @cache
         def name(seat: Seat) -> str:
             fallback = say("Player {seat}", seat=seat).render(self.translate)
             return clean(self.names[seat - 1] if seat <= len(self.names) else "", fallback)
