@@ -40,7 +40,7 @@ from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Channel, Double, Interaction, Message, User
-from tests.wire.match import Table, UnexpectedAnswerError
+from tests.wire.match import Table, UnexpectedAnswerError, played
 from tests.wire.ordeal import Cluster, selected, shards_of
 from tests.wire.stage import PATIENCE_S, arena_double, secrets
 from tests.wire.test_bot_health import asked, figures, free_port
@@ -545,7 +545,15 @@ async def test_what_a_person_changes_in_one_server_holds_in_those_of_all_process
 
             for table in tables:
                 await table.recall()
-                await table.type(table.any_turn(rng))
+                if table.acting is not ann:
+                    await table.type(table.any_turn(rng))
+                # Direct messages reach one of the processes, which hands this to that of the match.
+                turn = table.any_turn(rng)
+                reply = await ann.slash(double.dm(ann), "move", match=table.match_id, turn=turn)
+                await double.until(partial(played, reply))
+                assert played(reply) == turn, reply.summary()
+                await table.recall()
+                await table.status()
             asked = await ann.slash(here, "data", request="deletion")
             await ann.press(asked.message, "Resign them and delete everything")
             for table in tables:
