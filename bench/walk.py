@@ -30,9 +30,11 @@ from tests.cogs.playing import CONFIRM, Shown, labels, message_of, pick, play, r
 
 HERE = Path(__file__).resolve().parent.parent
 PACKAGES = ("bot.py", "cogs/", "engine/", "hosting/", "locales/", "render/", "store/")
+WAITING = ("hosting/runtime.py", "Tasks.idle")
+"""Nothing that follows from an act: the bench waits by it."""
 PROMISED = {
-    "/move": {"files": 65, "reads": 2, "writes": 2, "look-ups": 4},
-    "Start": {"reads": 6, "writes": 6},
+    "/move": {"files": 65, "functions": 330, "reads": 2, "writes": 2, "look-ups": 4},
+    "Start": {"files": 70, "reads": 6, "writes": 6},
     "resign in a league": {"files": 90},
 }
 """What a walk may come to at most; that of Start opens a thread."""
@@ -61,7 +63,7 @@ class Walk:
     def counts(self) -> dict[str, int]:
         """Return how many there were of each: of the project's code alone, functions but no lambdas."""
         ours = {code: count for code, count in self.calls.items() if _path(code).startswith(PACKAGES)}
-        functions = {(_path(code), code.co_qualname) for code in ours if not code.co_name.startswith("<")}
+        functions = {(_path(code), code.co_qualname) for code in ours if not code.co_name.startswith("<")} - {WAITING}
         return {
             "files": len({path for path, _ in functions}),
             "functions": len(functions),

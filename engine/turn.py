@@ -139,7 +139,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
         text = _bare(game, state, seat, text)
     except TurnError:
         return []
-    cut = max(text.rfind(sign) for sign in _separators(listed))
+    cut = max(text.rfind(sign) for sign in (SEPARATOR if listed is None else SEPARATOR + listed.separator))
     head, tail = text[: cut + 1], text[cut + 1 :]
     try:
         turn = parse_turn(game, state, seat, head)
@@ -194,14 +194,11 @@ def _folded(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _separators(listed: Listing | None) -> str:
-    return SEPARATOR if listed is None else SEPARATOR + listed.separator
-
-
 def _moves(game: Game[S, Any, Any], listed: Listing | None, text: str) -> Iterator[tuple[int, str]]:
     """Yield the moves of a turn with the column each starts in; one text may stand for several."""
     column = 0
-    parts = re.split(f"[{re.escape(_separators(listed))}]", text)
+    separators = SEPARATOR if listed is None else SEPARATOR + listed.separator
+    parts = re.split(f"[{re.escape(separators)}]", text)
     if not parts[-1].strip():
         parts.pop()
     for part in parts:

@@ -223,7 +223,7 @@ async def add_posts(
     connection: AsyncConnection, match_id: int, seq: int, postings: Sequence[Posting], at: datetime
 ) -> None:
     """Write posts of a match's event in the caller's transaction, in the order in which to post them."""
-    await add_posts_about(connection, Subject.of_match(match_id), postings, at, seq)
+    await add_posts_about(connection, Subject("match", match_id), postings, at, seq)
 
 
 async def add_posts_about(

@@ -546,8 +546,8 @@ class AbsentPlayers(commands.Cog):
 
     async def _awaited(self, match: Match) -> list[tuple[int, int]]:
         persons = [match.person_of(seat) for seat in sorted(match.awaited)]
-        accounts = await accounts_of(self.bot, persons)
-        return [(each, account) for each in persons if (account := accounts.get(each)) is not None]
+        accounts = (await accounts_of(self.bot, persons)).known
+        return [(each, accounts[each]) for each in persons if each in accounts]
 
     async def _look_later(self, since: datetime, due: datetime) -> None:
         share, payload = self._share, Since(since).dump()

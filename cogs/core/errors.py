@@ -310,9 +310,11 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         log.warning("could not tell a person about an error: %r", failure)
 
 
-def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
-    """Note what was done for a person, before they are told: if the answer fails, they are sent this."""
-    interaction.extras[_HOLDS] = _words(interaction, lines, names)
+def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> str:
+    """Note what was done for a person, before they are told, and return it: if the answer fails, they are sent this."""
+    content = cut("\n".join(shown(line, locale_of(interaction), names) for line in lines), MESSAGE_LIMIT)
+    interaction.extras[_HOLDS] = content
+    return content
 
 
 @asynccontextmanager
@@ -470,14 +472,9 @@ async def _offer_nothing(interaction: AnyInteraction) -> None:
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Send a text to the person behind an interaction only."""
-    content = _words(interaction, lines, names)
-    interaction.extras[_HOLDS] = content
+    content = holds(interaction, *lines, names=names)
     async with answering(interaction, content):
         await _send(interaction, content)
-
-
-def _words(interaction: AnyInteraction, lines: Sequence[Text], names: tuple[str, ...]) -> str:
-    return cut("\n".join(shown(line, locale_of(interaction), names) for line in lines), MESSAGE_LIMIT)
 
 
 async def _send(interaction: AnyInteraction, content: str) -> None:

@@ -374,8 +374,10 @@ class Poster(ArenaCog):
 
     async def _away(self, context: PostContext[Any]) -> timedelta:
         post, match, arena = context.post, context.match, self.bot.arena
+        if match.clock is None:
+            return timedelta()
         outages = arena.outages.of(match.guild_id)
-        if match.clock is None or not outages.absence(match.started_at, self.bot.clock.now()):
+        if not outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
         (before,) = await arena.outbox.latest_boards(match.id, post.channel_id, post.seq)
         since = match.started_at if before is None else discord.utils.snowflake_time(before.message_id)
