@@ -19,7 +19,7 @@ from computer.sampling import Domain, Sampling
 from computer.search import NEAR_WIN, Line, Search
 from engine import registry
 from engine.chance import Chance
-from engine.game import Game
+from engine.game import Game, Setup
 from engine.mutants.state import State as MutantsState
 from engine.replica.state import State as ReplicaState
 from engine.replicants.state import State as ReplicantsState
@@ -120,6 +120,13 @@ def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
         return _Sampler(_domain(game), replace(level, playouts=playouts))
     return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)))
+
+
+def loadout(game: AnyGame, setup: Setup, seed: str) -> str:
+    """Return a computer's choice before the start, in canonical notation: one that the game has for some seat."""
+    mode = game.info.mode(setup.mode)
+    pick, _ = Chance.from_text(seed).below(mode.seats if mode is not None else 1)
+    return game.usual_loadout(setup, pick + 1)
 
 
 @functools.cache

@@ -56,6 +56,16 @@ def test_a_seed_repeats_a_decision(row: Row) -> None:
         assert len(seen) > 1, "a beginner does not always play the same"
 
 
+def test_a_computer_chooses_before_the_start() -> None:
+    rows = [row for row in EVERY_MODE if row.game.loadout_seats(row.setup) and row.seats > 1]
+    for row in rows:
+        chosen = {players.loadout(row.game, row.setup, f"{seed}") for seed in range(8)}
+        assert len(chosen) > 1
+        assert all(row.game.parse_loadout(row.setup, 1, each) == each for each in chosen)
+        assert players.loadout(row.game, row.setup, "a") == players.loadout(row.game, row.setup, "a")
+    assert rows
+
+
 def test_a_level_uses_its_share_of_nodes() -> None:
     session = ROWS[0].begin("share")
     top = players.keys(ROWS[0].key, ROWS[0].setup.mode)[-1]
