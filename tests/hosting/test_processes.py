@@ -23,7 +23,18 @@ from store.schema import deadlines
 from store.tables import people as stored
 from store.tables.people import GONE, PlayerSettings
 from tests.databases import NEEDS_POSTGRESQL
-from tests.hosting.conftest import ANN, BOB, CHANNEL, PEOPLE, Cluster, ManualClock, call, codes, heard
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    PEOPLE,
+    Cluster,
+    ManualClock,
+    NotingPoster,
+    call,
+    codes,
+    heard,
+)
 from tests.hosting.killed_outage import kill
 from tests.hosting.timed import DAY_S, begin
 from tests.store.test_postgresql import end_sessions
@@ -34,10 +45,15 @@ ACCOUNT = 7_340_129_855_001_223_111
 COUNT = 3
 
 
+@pytest.fixture
+def posters() -> list[NotingPoster]:
+    return [NotingPoster() for _ in range(COUNT)]
+
+
 @pytest_asyncio.fixture
-async def arenas(cluster: Cluster, tmp_path: Path) -> list[Arena]:
+async def arenas(cluster: Cluster, tmp_path: Path, posters: list[NotingPoster]) -> list[Arena]:
     """Three processes, as if on a machine each: their lists of deletions are apart."""
-    found = [await cluster.open() for _ in range(COUNT)]
+    found = [await cluster.open(poster) for poster in posters]
     for number, arena in enumerate(found):
         arena.deletions.listed = tmp_path / f"{number}.deletions"
         await call(found[0], *PEOPLE, guild_id=cluster.server(number, 1))
@@ -224,22 +240,16 @@ async def test_a_deleted_person_has_no_name_in_any_process(arenas: list[Arena], 
     assert lists == [lists[0]] * COUNT
 
 
-async def wake(arenas: list[Arena]) -> None:
-    """Have each do what is due, also what another one has left to it."""
-    for _ in range(COUNT):
-        for each in arenas:
-            await each.schedule.release(each.core.share.without(each.core.share.shards))
-            await each.idle()
-
-
-async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(arenas: list[Arena], servers: list[int]) -> None:
+async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(
+    cluster: Cluster, arenas: list[Arena], servers: list[int]
+) -> None:
     numbers = await in_each_server(arenas, servers, ANN, BOB)
     tables = [
         await arena.tables.open(guild_id, CHANNEL, ANN, "tally", "2", where="here")
         for arena, guild_id in zip(arenas, servers, strict=True)
     ]
     await arenas[1].deletions.delete(ANN.person_id, resigning=numbers)
-    await wake(arenas)
+    await cluster.idle()
     for arena, number, table in zip(arenas, numbers, tables, strict=True):
         match = await arena.matches.get(number)
         assert match.over
@@ -255,12 +265,14 @@ async def test_a_process_killed_during_a_deletion_leaves_nothing_undone_or_done_
     arenas[victim].schedule.hold(arenas[victim].core.share, FAREWELL, RELEASE)
     await arenas[1].deletions.delete(ANN.person_id, resigning=numbers)
     others = [each for each in arenas if each is not arenas[victim]]
-    await wake(others)
+    for each in others:
+        await heard(each)
+        await each.idle()
     await kill(arenas[victim])
     arenas[victim] = await cluster.open()
-    await wake(arenas)
+    await cluster.idle()
     await clock.advance(ONCE_MORE.total_seconds())
-    await wake(arenas)
+    await cluster.idle()
     for arena, number in zip(arenas, numbers, strict=True):
         match = await arena.matches.get(number)
         assert [event.kind for event in match.events] == ["forfeit"]
@@ -270,19 +282,35 @@ async def test_a_process_killed_during_a_deletion_leaves_nothing_undone_or_done_
         assert (await connection.execute(found)).all() == []
 
 
-async def test_a_vacation_is_announced_once_in_the_servers_of_all(arenas: list[Arena], servers: list[int]) -> None:
+async def test_a_vacation_is_announced_once_in_the_servers_of_all(
+    cluster: Cluster, arenas: list[Arena], servers: list[int]
+) -> None:
     numbers = await in_each_server(arenas, servers, ANN, BOB)
     vacation = await arenas[1].vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
-    await wake(arenas)
+    await cluster.idle()
     for arena, number in zip(arenas, numbers, strict=True):
         assert (await codes(arena, await arena.matches.get(number))).count("away") == 1
     await arenas[2].vacations.cancel(vacation.id, ANN.person_id)
-    await wake(arenas)
+    await cluster.idle()
     for arena, number in zip(arenas, numbers, strict=True):
         match = await arena.matches.get(number)
         assert (await codes(arena, match)).count("away") == 2
         assert match.clock is not None
         assert match.clock.seat(1).calendar.away == ()
+
+
+async def test_a_digest_is_posted_once_by_the_process_of_a_server(
+    cluster: Cluster, arenas: list[Arena], servers: list[int], posters: list[NotingPoster], clock: ManualClock
+) -> None:
+    person_id = (await begin(arenas[2], guild_id=servers[2])).to_act[0]
+    await arenas[1].settings.change_player(person_id, lambda it: replace(it, digest_hour=8))
+    due = await arenas[1].digests.arrange(person_id)
+    await cluster.idle()
+    assert due is not None
+    await clock.advance((due - clock.now()).total_seconds())
+    await cluster.idle()
+    sent = [[post.channel_id for post in each.posts if post.payload.get("digest")] for each in posters]
+    assert sent == [[], [], [person_id]]
 
 
 # What is not heard, as the session has ended.
