@@ -27,6 +27,7 @@ from hosting.outbox import (
     Stage,
     TextPost,
     add_posts,
+    add_posts_about,
     turn_again,
 )
 from hosting.people import Settings
@@ -343,8 +344,11 @@ class Digests:
         # In one transaction: a process that dies in between would post it again.
         async with self.core.db.write() as connection:
             if first is not None:
-                post = Posting("private", person_id, DigestPost())
-                await add_posts(connection, first.id, first.seq, [post], self.core.clock.now())
+                post, subject = Posting("private", person_id, DigestPost()), Subject.of_match(first.id)
+                # The match may be another process's, which is to hear of it.
+                await add_posts_about(
+                    connection, subject, [post], self.core.clock.now(), first.seq, guild_id=first.guild_id
+                )
             await self.core.schedule.put(connection, DIGEST, key, due)
         self.core.outbox.drain()
 
