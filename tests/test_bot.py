@@ -30,6 +30,7 @@ from settings import VERSION, Settings
 from store.database import Database
 from store.db.addresses import UnreachableError, parse
 from store.db.files import CLASS, PROCESS
+from store.share import Sharing
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire.double import BotProcess, Double
 from tests.wire.stage import arena_double
@@ -396,6 +397,22 @@ async def test_one_of_several_processes_that_lost_its_place_is_started_again(
         await thief.close()
         await thief.engine.dispose()
     assert "which must be alone" in caplog.text
+
+
+@NEEDS_POSTGRESQL
+async def test_a_spare_is_stopped_and_has_not_connected(double: Double, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with postgresql() as address, double:
+        others = [await Database.open(address, sharing=Sharing(2)) for _ in range(2)]
+        running = asyncio.create_task(_serves(double, address, processes=2))
+        await double.until(lambda: "this process is a spare" in caplog.text)
+        signal.raise_signal(signal.SIGTERM)
+        assert await running == 0
+        for each in others:
+            await each.close()
+        assert double.gateway.identifies == 0
+        assert not [call for call in double.requests if call.route.endswith("/commands")]
+    assert "Traceback" not in caplog.text
 
 
 @NEEDS_POSTGRESQL
