@@ -27,6 +27,7 @@ from store.database import Database
 from store.db.addresses import InUseError, UnreachableError, is_away
 from store.db.files import SessionLock
 from store.schema import APPEND_ONLY, metadata
+from store.share import Sharing
 from store.tables import choices, deadlines, people, watches
 from store.tables.choices import Commitment, Plan
 from store.tables.deadlines import Deadline
@@ -385,8 +386,10 @@ ROUND_TRIPS = 15
 """Of a turn with the usual clock, with its posts; to another machine, each is a millisecond or more."""
 
 
-async def test_a_turn_goes_to_the_server_and_back_so_often(way: Way) -> None:
-    arena = await Arena.open(way.address, SystemClock())
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_a_turn_goes_to_the_server_and_back_so_often(way: Way, processes: int) -> None:
+    """With several processes no more often: nothing of a turn is announced, as only this one has its server."""
+    arena = await Arena.open(way.address, SystemClock(), sharing=Sharing(processes))
     arena.outbox.set_poster(Posted())
     await arena.start()
     rng = Random(1)
