@@ -20,6 +20,13 @@ class Event:
     seat: Seat | None
     audience: frozenset[Seat] | None = field(default=None, kw_only=True)
 
+    @property
+    def player(self) -> Player:
+        """The player of its seat; only for events that have one."""
+        if self.seat is None:
+            raise AssertionError(f"{type(self).__name__} has a seat")
+        return Player(self.seat)
+
     def known_to(self, seat: Seat | None) -> bool:
         """Return whether a seat, or a spectator (None), may know of it."""
         return self.audience is None or seat in self.audience
@@ -42,9 +49,8 @@ class Surrendered(Event):
     alone: bool = False
 
     def text(self) -> Text:
-        if self.seat is None:
-            raise AssertionError("nobody surrendered")
-        player = Player(self.seat)
         if self.alone:
-            return say("{player} abandons the match.", player=player)
-        return say("{player} ran out of time.", player=player) if self.late else say("{player} resigns.", player=player)
+            return say("{player} abandons the match.", player=self.player)
+        if self.late:
+            return say("{player} ran out of time.", player=self.player)
+        return say("{player} resigns.", player=self.player)

@@ -30,7 +30,7 @@ class Settled(Event):
     def text(self) -> Text:
         return say(
             "{player} leads the {civilisation} from {home}.",
-            player=_player(self),
+            player=self.player,
             civilisation=NAMES[self.civilisation],
             home=self.home,
         )
@@ -59,8 +59,8 @@ class HandTaken(Event):
     def text(self) -> Text:
         cards = listed(self.cards, "comma")
         if self.dealt:
-            return say("{player} is dealt {cards}.", player=_player(self), cards=cards)
-        return say("{player} gets the cards {cards}.", player=_player(self), cards=cards)
+            return say("{player} is dealt {cards}.", player=self.player, cards=cards)
+        return say("{player} gets the cards {cards}.", player=self.player, cards=cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Revealed(Event):
         if self.discard:
             return say(
                 "{player} plays {side} with card {card} and discards {discard}.",
-                player=_player(self),
+                player=self.player,
                 side=SIDE_NAMES[self.side],
                 card=self.card,
                 discard=self.discard,
             )
         return say(
-            "{player} plays {side} with card {card}.", player=_player(self), side=SIDE_NAMES[self.side], card=self.card
+            "{player} plays {side} with card {card}.", player=self.player, side=SIDE_NAMES[self.side], card=self.card
         )
 
 
@@ -129,21 +129,21 @@ class Battle(Event):
         if self.winner is None and any(each.colony_left for each in self.fighters):  # A37
             return say(
                 "{player} fights in {slot}: {scores}, a tie that destroys everything but the home colony.",
-                player=_player(self),
+                player=self.player,
                 slot=self.slot,
                 scores=scores,
             )
         if self.winner is None:
             return say(
                 "{player} fights in {slot}: {scores}, a tie that destroys everything.",
-                player=_player(self),
+                player=self.player,
                 slot=self.slot,
                 scores=scores,
             )
         left = next(fighter.ships_left for fighter in self.fighters if fighter.seat == self.winner)
         return say(
             "{player} fights in {slot}: {scores}; {winner} wins and gets 1 point. Ships left there: {ships}.",
-            player=_player(self),
+            player=self.player,
             slot=self.slot,
             scores=scores,
             winner=Player(self.winner),
@@ -162,12 +162,10 @@ class Evolved(Event):
     def text(self) -> Text:
         track = TRACK_NAMES[self.track]
         if self.rose:
-            return say(
-                "{player} evolves: {track} rises to {level}.", player=_player(self), track=track, level=self.level
-            )
+            return say("{player} evolves: {track} rises to {level}.", player=self.player, track=track, level=self.level)
         return say(
             "{player}'s Evolution has no effect: {track} is already at level 5 ({rule}).",
-            player=_player(self),
+            player=self.player,
             track=track,
             rule=RULES[Idle.AT_THE_TOP],
         )
@@ -183,7 +181,7 @@ class Colonised(Event):
     def text(self) -> Text:
         return say(
             "{player} places a colony on {slot} ({bonus}).",
-            player=_player(self),
+            player=self.player,
             slot=self.slot,
             bonus=BONUS_NAMES[self.bonus],
         )
@@ -202,14 +200,14 @@ class Moved(Event):
         if self.portal:
             return say(
                 "{player} sends ships through a portal from {origin} to {target}: {count}.",
-                player=_player(self),
+                player=self.player,
                 origin=self.origin,
                 target=self.target,
                 count=self.count,
             )
         return say(
             "{player} moves ships from {origin} to {target}: {count}.",
-            player=_player(self),
+            player=self.player,
             origin=self.origin,
             target=self.target,
             count=self.count,
@@ -227,7 +225,7 @@ class Explored(Event):
     def text(self) -> Text:
         return say(
             "{player} explores {slot}: {tile} ({bonus}).",
-            player=_player(self),
+            player=self.player,
             slot=self.slot,
             tile=self.tile,
             bonus=BONUS_NAMES[self.bonus],
@@ -241,7 +239,7 @@ class Produced(Event):
     slot: str
 
     def text(self) -> Text:
-        return say("{player} produces a ship in {slot}.", player=_player(self), slot=self.slot)
+        return say("{player} produces a ship in {slot}.", player=self.player, slot=self.slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +252,7 @@ class Ambushed(Event):
     def text(self) -> Text:
         return say(
             "{player} ambushes {victim}'s ship in {slot}.",
-            player=_player(self),
+            player=self.player,
             victim=Player(self.victim),
             slot=self.slot,
         )
@@ -270,7 +268,7 @@ class Converted(Event):
     def text(self) -> Text:
         return say(
             "{player} converts {victim}'s ship in {slot}.",
-            player=_player(self),
+            player=self.player,
             victim=Player(self.victim),
             slot=self.slot,
         )
@@ -288,12 +286,12 @@ class Closed(Event):
         if self.idle is not None:
             return say(
                 "{player}'s {side} has no effect: {reason} ({rule}).",
-                player=_player(self),
+                player=self.player,
                 side=side,
                 reason=REASONS[self.idle],
                 rule=RULES[self.idle],
             )
-        return say("{player} does nothing with {side}.", player=_player(self), side=side)
+        return say("{player} does nothing with {side}.", player=self.player, side=side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,14 +318,8 @@ class Scored(Event):
     def text(self) -> Text:
         return say(
             "{player} scores {sectors} for sectors and {bonus} for colonies: {points} in all.",
-            player=_player(self),
+            player=self.player,
             sectors=self.sectors,
             bonus=self.bonus,
             points=self.points,
         )
-
-
-def _player(event: Event) -> Player:
-    if event.seat is None:
-        raise AssertionError(f"{type(event).__name__} has a seat")
-    return Player(event.seat)

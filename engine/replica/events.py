@@ -21,13 +21,13 @@ class Stepped(Event):
         if self.king:
             return say(
                 "{player} moves a king from {origin} to {target}.",
-                player=_player(self),
+                player=self.player,
                 origin=self.origin,
                 target=self.target,
             )
         return say(
             "{player} moves a piece from {origin} to {target}.",
-            player=_player(self),
+            player=self.player,
             origin=self.origin,
             target=self.target,
         )
@@ -47,14 +47,14 @@ class Jumped(Event):
         if self.king:
             return say(
                 "{player} jumps with a king from {origin} to {target}, over {over}.",
-                player=_player(self),
+                player=self.player,
                 origin=self.origin,
                 target=self.target,
                 over=over,
             )
         return say(
             "{player} jumps with a piece from {origin} to {target}, over {over}.",
-            player=_player(self),
+            player=self.player,
             origin=self.origin,
             target=self.target,
             over=over,
@@ -73,13 +73,13 @@ class Captured(Event):
         if self.king:
             return say(
                 "{player} captures {owner}'s king on {square}.",
-                player=_player(self),
+                player=self.player,
                 owner=Player(self.owner),
                 square=self.square,
             )
         return say(
             "{player} captures {owner}'s piece on {square}.",
-            player=_player(self),
+            player=self.player,
             owner=Player(self.owner),
             square=self.square,
         )
@@ -93,7 +93,7 @@ class Transformed(Event):
     seen_from: tuple[str, ...]
 
     def text(self) -> Text:
-        return say("{player} makes the piece on {square} a king.", player=_player(self), square=self.square)
+        return say("{player} makes the piece on {square} a king.", player=self.player, square=self.square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Closed(Event):
     """A seat ended its turn although one of its kings could have gone on (P9, P10)."""
 
     def text(self) -> Text:
-        return say("{player} ends the turn.", player=_player(self))
+        return say("{player} ends the turn.", player=self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,4 @@ class Arrived(Event):
     square: str
 
     def text(self) -> Text:
-        return say("{player} has a king in the opposite corner, {square}.", player=_player(self), square=self.square)
-
-
-def _player(event: Event) -> Player:
-    if event.seat is None:
-        raise ValueError("every Replica event has a seat")
-    return Player(event.seat)
+        return say("{player} has a king in the opposite corner, {square}.", player=self.player, square=self.square)

@@ -16,7 +16,7 @@ class Charged(Event):
     energy: int
 
     def text(self) -> Text:
-        return say("{player} charges the matrix to {energy}.", player=_player(self), energy=self.energy)
+        return say("{player} charges the matrix to {energy}.", player=self.player, energy=self.energy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Struck(Event):
     def text(self) -> Text:
         return say(
             "{player}'s matrix overloads and destroys their own {value} on {hex}.",
-            player=_player(self),
+            player=self.player,
             value=self.value,
             hex=self.hex,
         )
@@ -46,7 +46,7 @@ class Moved(Event):
     def text(self) -> Text:
         return say(
             "{player} moves their {value} from {origin} to {target}.",
-            player=_player(self),
+            player=self.player,
             value=self.value,
             origin=self.origin,
             target=self.target,
@@ -66,14 +66,14 @@ class Destroyed(Event):
         if self.by_arcs:
             return say(
                 "{player}'s arcs destroy {owner}'s {value} on {hex}.",
-                player=_player(self),
+                player=self.player,
                 owner=Player(self.owner),
                 value=self.value,
                 hex=self.hex,
             )
         return say(
             "{player} destroys {owner}'s {value} on {hex}.",
-            player=_player(self),
+            player=self.player,
             owner=Player(self.owner),
             value=self.value,
             hex=self.hex,
@@ -89,7 +89,7 @@ class Created(Event):
     heading: int
 
     def text(self) -> Text:
-        return say("{player} creates a {value} on {hex}.", player=_player(self), value=self.value, hex=self.hex)
+        return say("{player} creates a {value} on {hex}.", player=self.player, value=self.value, hex=self.hex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ class Rotated(Event):
         if self.by > 0:
             return say(
                 "{player} rotates their {value} on {hex} to the right.",
-                player=_player(self),
+                player=self.player,
                 value=self.value,
                 hex=self.hex,
             )
         return say(
-            "{player} rotates their {value} on {hex} to the left.", player=_player(self), value=self.value, hex=self.hex
+            "{player} rotates their {value} on {hex} to the left.", player=self.player, value=self.value, hex=self.hex
         )
 
 
@@ -119,10 +119,4 @@ class Skipped(Event):
     """A seat had no legal second action (R21)."""
 
     def text(self) -> Text:
-        return say("{player} has nothing to move or create.", player=_player(self))
-
-
-def _player(event: Event) -> Player:
-    if event.seat is None:
-        raise AssertionError("every Replicants event has a seat")
-    return Player(event.seat)
+        return say("{player} has nothing to move or create.", player=self.player)
