@@ -211,10 +211,10 @@ class Apex(Game[State, Move, seen.ApexView]):
                 "data": str(version),
                 "seed": str(seed),
                 "used": int(used),
-                "told": told,
+                "recorded": recorded,
                 "position": str(position),
             }:
-                draws = tuple(tuple(draw) for draw in told) if isinstance(told, list) else None
+                draws = tuple(tuple(draw) for draw in recorded) if isinstance(recorded, list) else None
                 chance = Chance(bytes.fromhex(seed), used, draws)
                 return read_position(rules(mode, exploration=exploration, data=version), position, chance)
         raise TypeError("a dumped state is an object")

@@ -344,11 +344,11 @@ class Mutants(Game[State, Move, MutantsView]):
                 "data": str(version),
                 "seed": str(seed),
                 "used": int(used),
-                "told": told,
+                "recorded": recorded,
                 "said": list(said),
                 "position": str(position),
             }:
-                draws = tuple(tuple(draw) for draw in told) if isinstance(told, list) else None
+                draws = tuple(tuple(draw) for draw in recorded) if isinstance(recorded, list) else None
                 chance = Chance(bytes.fromhex(seed), used, draws)
                 chosen = rules(mode, tuple((key, value) for key, value in options), version)
                 lines = tuple((line, hidden) for line, hidden in said)

@@ -441,7 +441,7 @@ def test_every_event_says_what_happened(event: Event, words: str) -> None:
 
 
 def test_an_event_without_a_seat_cannot_be_told() -> None:
-    with pytest.raises(ValueError, match="has a seat"):
+    with pytest.raises(AssertionError, match="has a seat"):
         Closed(None).text()
 
 
