@@ -319,6 +319,8 @@ class Arena:
             ahead: By how much the clock of this machine is ahead of that one.
         """
         await self.deletions.start()
+        if not self.core.share.all:  # what was announced while this process opened the store
+            await self.settings.read_languages()
         await self.restores.start(newest, ahead)
         await self.outages.start(reachable=reachable, shards=shards)
         await self.reminders.start()

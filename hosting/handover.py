@@ -2,8 +2,8 @@
 
 Discord sends all direct messages to the process with shard 0, but only the process of a match's server changes the
 match. So what is pressed or typed there goes to that process, as Discord sent it: a row, announced in the transaction
-that writes it. Who removes the row has it, and answers Discord with the token in it. That is as good as a password for
-a quarter of an hour, so a row that nobody takes is taken back within seconds, and none gets older than the token.
+that writes it. The process that removes the row has it, and answers Discord with the token in it. That is as good as a
+password for a quarter of an hour, so a row that no process takes is taken back within seconds, and none gets older.
 """
 
 from __future__ import annotations

@@ -27,5 +27,5 @@ async def remove(connection: AsyncConnection, number: int) -> bool:
     return bool((await connection.execute(delete(handed).where(handed.c.id == number))).rowcount)
 
 
-async def prune(connection: AsyncConnection, before: datetime) -> None:
-    await connection.execute(delete(handed).where(handed.c.at < before))
+async def prune(connection: AsyncConnection, until: datetime) -> None:
+    await connection.execute(delete(handed).where(handed.c.at <= until))

@@ -15,11 +15,13 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.errors import HostingError
+from hosting.handover import LASTING
 from hosting.match import events
 from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
 from store.schema import deadlines
+from store.share import HANDED
 from store.tables import people as stored
 from store.tables.people import GONE, PlayerSettings
 from tests.databases import NEEDS_POSTGRESQL
@@ -311,6 +313,32 @@ async def test_a_digest_is_posted_once_by_the_process_of_a_server(
     await cluster.idle()
     sent = [[post.channel_id for post in each.posts if post.payload.get("digest")] for each in posters]
     assert sent == [[], [], [person_id]]
+
+
+# What is pressed in direct messages.
+
+
+async def test_what_is_handed_on_is_taken_by_one_process_once(arenas: list[Arena], servers: list[int]) -> None:
+    heard_of: list[set[int]] = []
+    arenas[2].db.hear(HANDED, heard_of.append)
+    await arenas[0].handovers.give(7, servers[2], {"token": "secret"})
+    await told(arenas)
+    assert heard_of == [{servers[2]}]
+    assert await arenas[1].handovers.take([servers[1]]) == []
+    taken = await asyncio.gather(*(each.handovers.take([servers[2]]) for each in arenas))
+    assert sorted(taken, key=len) == [[], [], [{"token": "secret"}]]
+    assert not await arenas[0].handovers.take_back(7)
+
+
+async def test_what_was_handed_on_and_not_taken_is_gone_when_discord_takes_no_answer(
+    cluster: Cluster, arenas: list[Arena], servers: list[int], clock: ManualClock
+) -> None:
+    """Where the process that would have taken it back has died."""
+    await arenas[0].handovers.give(7, servers[2], {"token": "secret"})
+    await cluster.idle()
+    await clock.advance(LASTING.total_seconds())
+    await cluster.idle()
+    assert await arenas[2].handovers.take([servers[2]]) == []
 
 
 # What is not heard, as the session has ended.
