@@ -39,6 +39,7 @@ from tests.wire.double import DISCORD_LIMITS, BotProcess, Channel, Double, Limit
 from tests.wire.double.router import Call
 from tests.wire.match import Table
 from tests.wire.ordeal import Cluster, selected, shards_of
+from tests.wire.stage import PATIENCE_S
 
 GLOBAL_LIMIT = 50
 """Requests a second that Discord allows a bot in all, interactions aside."""
@@ -384,8 +385,8 @@ def _busiest(sent: Sequence[Call]) -> int:
 
 # several processes
 
-SHARDS, PLAYED, SHARED_PER_SECOND = 4, 100, 10.0
-"""Of the bot; matches that go on; turns a second, whatever the number of processes."""
+SHARDS, PLAYED, EACH_PER_SECOND = 4, 100, 4.0
+"""Of the bot; matches that go on; turns a second of each process: with fewer, a turn takes more of any process."""
 PROCESSES = {1: 20.0, 2: 40.0, 4: None}
 """How many share the shards, with the boards a second that they're to be enough for where each has a core."""
 
@@ -410,12 +411,15 @@ async def _clustered(processes: int, spares: int = 0) -> AsyncIterator[tuple[Clu
         async with server() as own:
             double = Double(check=False, shards=SHARDS, bot_permissions=wanted().value)
             double.gateway.max_concurrency = SHARDS
+            double.first_response = PATIENCE_S  # CPU is measured, so people wait however busy the machine is
             tables = await seated(double, own.address, people=2 * PLAYED, running=PLAYED, servers=SHARDS)
             program, env = [sys.executable, "bot.py"], {"BACKUP": "off"}
             bots = Cluster(double, own.address, program, folder, processes=processes, spares=spares, env=env)
             async with double, bots:
                 crowd = Crowd(double, tables, seed=5)
-                await crowd.play(turns=PLAYED, per_second=SHARED_PER_SECOND)  # each has to be read and drawn once
+                await crowd.play(
+                    turns=3 * PLAYED, per_second=processes * EACH_PER_SECOND
+                )  # each has to be read and drawn
                 await crowd.posted()
                 crowd.moves.clear()
                 yield bots, tables, crowd
@@ -425,7 +429,7 @@ async def _shared(processes: int, seconds: int) -> tuple[float, float, list[Row]
     """Return the CPU milliseconds of a turn; boards a second if each process has a core; what went wrong."""
     async with _clustered(processes) as (bots, _, crowd):
         before = [cpu_s(each.pid) for each in bots.members]
-        boards = await _played(crowd, seconds, SHARED_PER_SECOND)
+        boards = await _played(crowd, seconds, processes * EACH_PER_SECOND)
         took = [cpu_s(each.pid) - since for each, since in zip(bots.members, before, strict=True)]
         wrong = Row(f"{processes} processes: turns not taken", len(crowd.refused), at_most=0)
         return 1000 * sum(took) / len(boards), len(boards) / max(took), [wrong]

@@ -404,7 +404,7 @@ def trials() -> list[ParameterSet]:
     if not THOROUGH:
         return [pytest.param(3, part_of("kills of processes"))]
     rows = sampled(len(EVERY_MODE), "kills of processes")
-    return [pytest.param(2 + number % 3, rows[8 * number : 8 * number + 8], id=f"{number}") for number in range(10)]
+    return [pytest.param(2 + number % 3, rows[4 * number : 4 * number + 4], id=f"{number}") for number in range(10)]
 
 
 @NEEDS_POSTGRESQL
