@@ -11,7 +11,7 @@ from discord.utils import MISSING
 from cogs.channels.housing import look_again
 from cogs.core.access import link
 from cogs.core.bot import ArenaBot, PostContext
-from cogs.core.messages import accounts_of, find_own, members_of, only
+from cogs.core.messages import accounts_of, custom_ids, find_own, members_of, only
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
 from cogs.silence.notices import call_aside, call_for
 from cogs.ui.boards import play_view, question, season_line
@@ -133,12 +133,15 @@ class Reminders:
         message = await self._message(context)
         if message is None:
             return None
-        wanted, since = message.content, context.post.created_at
+        # A reminder of the turn before may say the same; its button is another.
+        controls = [] if message.view is None else message.view.children
+        wanted = message.content, [str(getattr(each, "custom_id", "")) for each in controls]
         try:
             place = await self._place(context)
         except discord.Forbidden:
             return None
-        found = await find_own(self.bot, place, lambda it: it.content == wanted, since=since)
+        since = context.post.created_at
+        found = await find_own(self.bot, place, lambda it: (it.content, custom_ids(it)) == wanted, since=since)
         return None if found is None else found.id
 
     async def _place(self, context: PostContext[Content]) -> discord.PartialMessageable | discord.DMChannel:

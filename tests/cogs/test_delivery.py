@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from cogs.core.custom_ids import MatchId
+from cogs.delivery import reminders
 from cogs.delivery.cog import Poster
 from cogs.ui.boards import CARDS, HAND, OVER, RUNNING, VERIFY
 from cogs.ui.pictures import picture_name, summary_of
@@ -647,6 +648,22 @@ async def test_who_is_to_move_again_is_told_of_that_turn_alone(world: World) -> 
         sent = await poster(world).deliver(to)
         assert (sent is None) == (post is late)
     assert match.session.to_act == {1}
+
+
+async def test_after_a_crash_a_reminder_is_not_taken_for_that_of_another_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may say the same; their buttons are different."""
+    monkeypatch.setattr(reminders, "reminder_content", lambda *_args, **_named: "Your turn.")
+    match = await world.begin()
+    found = list[int | None]()
+    for _ in range(2):
+        post = recovery_post(world, match, "private", ReminderPost("turn", 1), to=match.person_of(1))
+        first = await poster(world).deliver(post)
+        assert await poster(world).deliver(post) == first
+        found.append(first)
+        match = await world.play(await world.play(match))
+    assert len({*found} - {None}) == 2
 
 
 async def test_a_list_of_nothing_is_not_sent(world: World) -> None:
