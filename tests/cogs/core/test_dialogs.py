@@ -44,7 +44,7 @@ LANGUAGES = (None, Pseudo(), Pseudo(2))
 ANYBODY: Any = SimpleNamespace(id=2**63 - 1)
 ZONE = "America/Argentina/ComodRivadavia"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-NOWHERE: Any = SimpleNamespace()
+NOWHERE: Any = SimpleNamespace(guild_id=2**63 - 1)
 
 
 def _leagues() -> Iterator[discord.ui.Modal]:
