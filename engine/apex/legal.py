@@ -20,6 +20,7 @@ from engine.text import Text, say
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Return the moves of a seat that must decide, in a fixed order."""
     match state.phase:
         case Phase.OVER:
             return ()
@@ -100,6 +101,7 @@ def doings(state: State, seat: Seat) -> list[Doing]:
 
 
 def deeds(state: State, seat: Seat) -> list[Produce | Ambush | Convert]:
+    """Return the productions, ambushes and conversions that a seat can carry out now (A50 to A53)."""
     side, left = state.sides[seat - 1], state.actions
     found: list[Produce | Ambush | Convert] = []
     room = sum(side.ships) < MOST_SHIPS  # A53

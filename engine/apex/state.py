@@ -189,6 +189,7 @@ def armament(state: State, side: Side) -> int:
 
 
 def present(state: State, slot: int) -> list[Seat]:
+    """Return the seats with ships, their home or a colony in a sector."""
     return [
         seat
         for seat, side in enumerate(state.sides, 1)

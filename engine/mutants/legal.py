@@ -29,6 +29,7 @@ KINDS = frozenset({"pick", "act", "flank", "gain", "copy"}) | OF_DISCARD | OF_HA
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Return the moves of a seat that must decide, in a fixed order."""
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Picking):
         return () if seat in state.gone else tuple(map(_pick, _kinds(state, state.packs[seat - 1])))

@@ -49,6 +49,7 @@ LOST = "L"
 
 
 def outcome(state: State) -> Outcome | None:
+    """Return the result of a game that is over, None before."""
     if not state.over:
         return None
     if state.rules.solo:
