@@ -395,11 +395,11 @@ def cluster(*, quick: bool) -> list[Row]:
     """Return what a turn costs several processes on PostgreSQL; how soon a spare and what one changed are there."""
     rows, alone = list[Row](), None
     for processes, enough in PROCESSES.items():
-        cost, boards, faults = asyncio.run(_shared(processes, 5 if quick else 30))
+        cost, boards, refused = asyncio.run(_shared(processes, 5 if quick else 30))
         name = "one process" if processes == 1 else f"{processes} processes"
         promise = Row(f"{name}: CPU for a turn", cost, "ms", "one process", alone, at_most=alone and 1.1)
         rows += [promise, Row(f"{name}: boards a second that a core for each is enough for", boards, at_least=enough)]
-        rows += faults
+        rows.append(Row(f"{name}: turns not taken", refused, at_most=0))
         alone = alone or cost
     return rows + asyncio.run(_taken_over(3 if quick else 10))
 
@@ -425,14 +425,13 @@ async def _clustered(processes: int, spares: int = 0) -> AsyncIterator[tuple[Clu
                 yield bots, tables, crowd
 
 
-async def _shared(processes: int, seconds: int) -> tuple[float, float, list[Row]]:
-    """Return the CPU milliseconds of a turn; boards a second if each process has a core; what went wrong."""
+async def _shared(processes: int, seconds: int) -> tuple[float, float, int]:
+    """Return the CPU milliseconds of a turn, boards a second if each process has a core, and turns not taken."""
     async with _clustered(processes) as (bots, _, crowd):
         before = [cpu_s(each.pid) for each in bots.members]
         boards = await _played(crowd, seconds, processes * EACH_PER_SECOND)
         took = [cpu_s(each.pid) - since for each, since in zip(bots.members, before, strict=True)]
-        wrong = Row(f"{processes} processes: turns not taken", len(crowd.refused), at_most=0)
-        return 1000 * sum(took) / len(boards), len(boards) / max(took), [wrong]
+        return 1000 * sum(took) / len(boards), len(boards) / max(took), len(crowd.refused)
 
 
 async def _taken_over(changes: int) -> list[Row]:
