@@ -219,11 +219,13 @@ _QUOTED = re.compile(r"""(["`])((?:(?!\1)[^\n])+)\1""")
 SERVED = {"/healthz", "/readyz", "/metrics"}
 """Pages of the bot over HTTP."""
 NO_COMMANDS = {
+    "docs/adding-a-language.md": {"in:", "beside:"},
     "docs/adding-a-game.md": {"/new <game>"},
     "docs/apex.md": {"/-"},
     "docs/architecture.md": SERVED,
     "docs/hosting.md": SERVED | {"/srv/arena/data"},
     "docs/metrics.md": SERVED,
+    "docs/more-than-one-machine.md": SERVED,
     "docs/replica.md": {"b2:c3"},
     "docs/upgrading.md": SERVED,
 }
