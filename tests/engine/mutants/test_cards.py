@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import itertools
+import json
 import random
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import resources
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -23,7 +27,7 @@ from engine.game import Setup
 from engine.mutants.abilities import Attack, Cycle, Discard, Draw, Effect, Force, Freeze, Gain, Points, Take, Trigger
 from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.catalogue import catalogue, known_top
-from engine.mutants.components import components, editions
+from engine.mutants.components import Boss, Card, components, editions
 from engine.mutants.duels import Empowered, ForceMoved, PointsGained
 from engine.mutants.events import Frozen
 from engine.mutants.game import MUTANTS
@@ -34,7 +38,16 @@ from engine.mutants.loadouts import code_of, read_code
 from engine.mutants.rules import RESERVE_SIZE, rules_of
 from engine.mutants.stack import Leaving
 from engine.mutants.state import State, to_act
-from engine.mutants.wording import card_texts
+from engine.mutants.wording import (
+    GENE_NAMES,
+    ability_text,
+    boss_known_text,
+    boss_texts,
+    card_texts,
+    known_text,
+    occasion_text,
+    trigger_text,
+)
 from engine.perft import perft, sample
 from engine.seat import Seat
 from tests.engine.mutants.comparing import Manner, crowded, like, options, played, start
@@ -71,6 +84,53 @@ def test_every_card_is_in_it_with_all_that_it_says() -> None:
     assert [entry.key for entry in cards] == list(BOX.cards)
     for entry in cards:
         assert list(entry.texts) == list(card_texts(BOX.card(entry.key)))
+
+
+def halves(card: Card) -> Iterator[str]:
+    """Yield what a card must say of its abilities and its value."""
+    boss = card.kind == "boss"
+    if not card.transformation:
+        yield f"Deploy: {ability_text(card.deploy, boss=boss)}."
+    yield f"Leave: {ability_text(card.leave, boss=boss)}."
+    yield from (f"Permanent: {trigger_text(each)}." for each in card.permanent)
+    if card.parry:
+        yield f"Parry: {ability_text(card.parry)}."
+    if card.weakness is not None:
+        when = occasion_text(card.weakness.when, card.weakness.gene)
+        yield f"Weakness: when {when}, {card.weakness.damage} damage."
+    if not boss:
+        yield f"Freeze value {card.freeze}{f' for each {GENE_NAMES[card.per]} in your freezer' if card.per else ''}."
+    yield str(known_text(card))
+
+
+@pytest.mark.parametrize("card", BOX.cards.values(), ids=BOX.cards)
+def test_a_player_can_look_up_all_of_a_card(card: Card) -> None:
+    entry = ENTRIES[card.code]
+    title, *texts = map(str, entry.texts)
+    assert {card.name_en, card.name_fr} <= set(entry.names)
+    assert title.startswith(f"{card.name_en} ({card.code}), ")
+    assert [str(GENE_NAMES[gene]) for gene in card.genes if str(GENE_NAMES[gene]) not in title] == []
+    assert [text for text in texts if not text.startswith("Transformation: ")] == list(halves(card))
+    assert any(text.startswith("Transformation: ") for text in texts) == card.transformation
+
+
+@pytest.mark.parametrize("boss", BOX.bosses.values(), ids=BOX.bosses)
+def test_a_player_can_look_up_all_of_a_boss(boss: Boss) -> None:
+    texts = list(map(str, ENTRIES[f"boss-{boss.key}"].texts))
+    head, *powers = boss_texts(boss)
+    assert texts[:3] == [f"{head}.", *map(str, powers)]
+    assert f"health {boss.health}" in texts[0]
+    assert texts[3] == str(boss_known_text(boss))
+    assert texts[4:] == [f"{card.name_en} ({card.code}) ×{card.copies}." for card in boss.cards]
+
+
+def test_the_values_of_a_version_stay() -> None:
+    """Matches and records name the version of the data they are played with: other values need another version."""
+    folder = resources.files("engine.mutants").joinpath("data")
+    found = [tomllib.loads(each.read_text("utf-8")) for each in folder.iterdir() if each.name.endswith(".toml")]
+    (first,) = (each for each in found if each.get("version") == "1")
+    digest = hashlib.sha256(json.dumps(first, sort_keys=True).encode()).hexdigest()
+    assert digest == "a1d636dccfdc3ea1357c4007d4f378d48ce0ebd2f137c18e25757f771d927760"
 
 
 def test_the_pages_are_kinds_genes_ready_decks_and_bosses() -> None:

@@ -747,10 +747,18 @@ def test_c10_arrows() -> None:
     assert state.sides[1].discard == ("EVH",)
 
 
-# The command line as the rules page tells it, and random games of every form through files.
+# The command line, with the commands of the rules page and those that work for all games, and games through files.
 
 
-COMMANDS = re.findall(r"^python -m engine (\S.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
+COMMANDS = [
+    *re.findall(r"^python -m engine (\S.*?)(?:  +#.*)?$", PAGE, re.MULTILINE),
+    "games",
+    "replay game.txt --json",
+    "verify game.txt messages.txt",
+    "legal game.txt",
+    "perft mutants --mode 2 --option reserve=constructed --depth 3",
+    "perft mutants --mode 2 --depth 2 --divide --from game.txt",
+]
 UNCHECKED = 3
 
 
@@ -767,7 +775,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_of_the_page_runs(command: str, game: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_runs(command: str, game: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert game
     assert main(shlex.split(command)) == (UNCHECKED if command.startswith("verify") else 0)
     assert capsys.readouterr().out.strip()
@@ -782,8 +790,9 @@ def test_what_would_be_drawn_is_not_known_without_a_seed(game: list[str], capsys
     assert capsys.readouterr().err == "error: game.txt has no seed, so what would be drawn behind it is not known\n"
 
 
-def test_the_page_has_every_command() -> None:
+def test_the_page_names_a_game_of_each_kind() -> None:
     assert {command.split()[0] for command in COMMANDS} == {"games", "selfplay", "replay", "verify", "legal", "perft"}
+    assert [command for command in COMMANDS if "--mode solo" in command]
 
 
 @pytest.mark.parametrize(
