@@ -319,18 +319,11 @@ def test_crowded_positions(kit: Kit, setup: Setup) -> None:
             state, reference = played(kit, state, reference, found, draw)
 
 
-# docs/adding-a-game.md and the skeleton game that it shows say the same.
+# What docs/adding-a-game.md links to is there, and the places that it names are those that name a game.
 
 
 ROOT = Path(__file__).parents[2]
 SKELETON_DOCS_PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-SKELETON = (ROOT / "tests" / "engine" / "skeleton" / "game.py").read_text(encoding="utf-8")
-
-
-def test_what_the_page_shows_is_the_skeletons_code() -> None:
-    shown = re.findall(r"^```python\n(.*?)^```$", SKELETON_DOCS_PAGE, re.MULTILINE | re.DOTALL)
-    assert shown
-    assert [code for code in shown if code not in SKELETON] == []
 
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((\.\./[^)#]+)", SKELETON_DOCS_PAGE))))
