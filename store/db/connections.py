@@ -376,6 +376,14 @@ def _rows(
 BUSY_TIMEOUT_S = 10.0
 READERS = 4
 CONNECT_TIMEOUT_S = 10.0
+KEEPALIVE = {
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "25000",
+}
+"""When a server of PostgreSQL gives up a client whose machine is gone: after 25 seconds, also where it has sent it
+something meanwhile. Until then it keeps for it what the client has locked, which would be two hours otherwise."""
 LOCK_WAIT_S = 10.0
 """How long a transaction waits for a row that another process has locked: all others of this one wait behind it."""
 CONNECTIONS = 8
@@ -492,6 +500,7 @@ def _postgresql(address: URL) -> Engines:
                     "application_name": process_name(),
                     "jit": "off",  # its compiler takes longer than any query here
                     "lock_timeout": f"{LOCK_WAIT_S:g}s",
+                    **KEEPALIVE,
                 },
             },
         )

@@ -36,7 +36,7 @@ from store.db.addresses import (
     may_pass,
     shown,
 )
-from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
+from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, KEEPALIVE, process_name
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -264,13 +264,12 @@ CHANNEL = "arena"
 """On which processes announce to each other what they changed."""
 CONFIRM_S, ANSWER_S = 5.0, 5.0
 """Silence after which a session is asked again, and the time it has to answer. Together this is well below what
-the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
+the server takes to give up a client that it does not hear of (`KEEPALIVE`)."""
 START_S = 3.0
 """Time that a starting process waits for the session of a killed one to end."""
 ALONE_S = 10.0
 """Time that it waits for another one that starts, which may have to migrate the database."""
 _WAIT_S, _AGAIN_S = 0.01, 0.1
-_KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 
 _log = logging.getLogger(__name__)
 
@@ -408,7 +407,7 @@ class SessionLock:
             connect_args={
                 "timeout": CONNECT_TIMEOUT_S,
                 "command_timeout": ANSWER_S,
-                "server_settings": {"application_name": self._name, **_KEEPALIVE},
+                "server_settings": {"application_name": self._name, **KEEPALIVE},
             },
         )
 
@@ -638,7 +637,7 @@ async def alone(address: URL, number: int) -> AsyncIterator[None]:
         isolation_level="AUTOCOMMIT",
         connect_args={
             "timeout": CONNECT_TIMEOUT_S,
-            "server_settings": {"application_name": process_name(), **_KEEPALIVE},
+            "server_settings": {"application_name": process_name(), **KEEPALIVE},
         },
     )
     try:

@@ -24,6 +24,7 @@ from hosting.match.model import Place
 from hosting.match_terms import USUAL_CLOCK, Terms
 from hosting.runtime import SystemClock
 from store.database import Database
+from store.db import connections
 from store.db.addresses import InUseError, UnreachableError, is_away
 from store.db.files import SessionLock
 from store.schema import APPEND_ONLY, metadata
@@ -238,6 +239,25 @@ async def test_who_starts_waits_for_the_session_of_one_that_was_killed(
 
 
 @pytest.mark.usefixtures("suspicious")
+async def test_a_machine_that_is_gone_keeps_no_row_longer_than_its_lock(address: URL) -> None:
+    """The server gives up all of its sessions after the same time, also those to which it has sent something."""
+    database = await Database.open(address, sharing=Sharing(2))
+    assert isinstance(database._lock, SessionLock)
+    # On a socket of the machine none of them holds, and only this tells what was asked for.
+    asked = text("SELECT name, reset_val FROM pg_settings WHERE name LIKE 'tcp%' AND source = 'client'")
+    async with database.read() as connection:
+        of_rows = {row.name: row.reset_val for row in await connection.execute(asked)}
+    of_lock = {row.name: row.reset_val for row in await database._lock._session().execute(asked)}
+    assert of_rows == of_lock == connections.KEEPALIVE
+    assert set(of_lock) == {
+        "tcp_keepalives_idle",
+        "tcp_keepalives_interval",
+        "tcp_keepalives_count",
+        "tcp_user_timeout",
+    }
+    await database.close()
+
+
 async def test_a_session_that_was_not_heard_of_for_long_is_asked(address: URL) -> None:
     database = await Database.open(address)
     async with database.read() as connection:
