@@ -668,7 +668,7 @@ class Outbox:
                 if post.kind != "refresh":
                     await outbox.finish(connection, done, self._clock.now())
                 elif post.channel_id not in self._again:  # it was not changed while it was shown
-                    await outbox.shown(connection, post.subject, post.seq)
+                    await outbox.shown(connection, post.subject, post.seq, written=post.created_at)
             self._unnoted.difference_update(done)
             done.clear()
             self._noted += 1

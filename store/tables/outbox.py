@@ -210,10 +210,17 @@ async def refresh_all(connection: AsyncConnection, found: Iterable[tuple[Subject
         await connection.execute(_refreshing(connection.dialect.name), rows)
 
 
-async def shown(connection: AsyncConnection, subject: Subject, rev: int = 0) -> None:
-    """Note that a subject's message shows a revision; what was written of a later one still waits."""
-    stale = (outbox.c.channel_id == subject.lane, REFRESHES, outbox.c.seq <= rev)
-    if (await connection.execute(delete(outbox).where(*stale))).rowcount:
+async def shown(
+    connection: AsyncConnection, subject: Subject, rev: int = 0, *, written: datetime | None = None
+) -> None:
+    """Note that a subject's message shows a revision; what was written of a later one still waits.
+
+    `written`: when it was written that the message is to show it; whatever another process wrote since still waits.
+    """
+    stale = delete(outbox).where(outbox.c.channel_id == subject.lane, REFRESHES, outbox.c.seq <= rev)
+    if written is not None:
+        stale = stale.where(outbox.c.created_at == written)
+    if (await connection.execute(stale)).rowcount:
         connection.info.setdefault(SHOWN, set()).add(subject.lane)
 
 

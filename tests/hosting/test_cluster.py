@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.text import say
 from hosting.arena import Arena
+from hosting.match.model import Post
 from hosting.notify import IDLE, IDLING
 from hosting.outages import CLOCK, PULSE
 from hosting.outbox import Posting, TextPost, add_posts_about
@@ -26,8 +27,8 @@ from store.db.addresses import InUseError, StoreError, UnreachableError
 from store.db.files import CLASS, SETS, SessionLock
 from store.schema import cluster as agreed
 from store.schema import deadlines, notes
-from store.share import Share, Sharing
-from store.tables import lobby
+from store.share import POST, Share, Sharing
+from store.tables import lobby, outbox
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put_all
 from store.tables.values import Start, Subject
 from tests.databases import NEEDS_POSTGRESQL
@@ -383,6 +384,34 @@ async def test_a_post_for_the_server_of_another_process_is_posted_there(cluster:
     arenas[0].outbox.drain()
     await cluster.idle()
     assert [[each.guild_id for each in poster.posts] for poster in posters] == [[], [], [there]]
+
+
+async def test_what_another_process_changes_while_it_is_shown_is_shown_again(cluster: Cluster) -> None:
+    """Also where the process that shows it hears of that only when it has noted what it showed."""
+    poster = NotingPoster()
+    first, second = await cluster.open(poster), await cluster.open()
+    subject, there = Subject("league", 1), cluster.server(0, 1)
+    heard_of: list[set[int]] = []
+    hear = first.outbox._announced
+    first.db._hear[POST] = [heard_of.append]
+
+    async def change(_post: Post) -> None:
+        poster.show = None
+        await cluster.clock.advance(1)
+        async with second.db.write() as connection:
+            await outbox.refresh(connection, subject, there, 0, cluster.clock.now())
+
+    poster.show = change
+    async with first.db.write() as connection:
+        await outbox.refresh(connection, subject, there, 0, cluster.clock.now())
+    first.outbox.drain()
+    await cluster.idle()
+    assert heard_of == [{there}]
+    hear(heard_of[0])
+    await cluster.idle()
+    assert len(poster.refreshed) == 2
+    async with first.db.read() as connection:
+        assert await outbox.backlog(connection, cluster.clock.now()) == (0, None)
 
 
 async def test_what_was_written_while_a_process_was_cut_off_is_found(cluster: Cluster) -> None:
