@@ -20,6 +20,9 @@ from store.tables import handed
 
 LASTING: Final = timedelta(minutes=15)
 """How long Discord takes answers to an interaction."""
+PROMPT: Final = timedelta(seconds=10)
+"""How old an interaction may be that is taken. Discord waits three seconds for an answer, and the clocks of two
+machines may be five apart; later its person was told that it failed, and may have done something else."""
 PRUNING_HANDED: Final = "handed"
 """The appointment to remove what a process that died has left."""
 
@@ -42,7 +45,7 @@ class Handovers:
     async def take(self, guild_ids: Collection[int]) -> list[Json]:
         """Return what was handed on for these servers; nobody else gets it."""
         async with self.core.db.write(lasting=False) as connection:
-            return await handed.take(connection, guild_ids)
+            return await handed.take(connection, guild_ids, self.core.clock.now() - PROMPT)
 
     async def take_back(self, number: int) -> bool:
         """Return whether nobody has taken an interaction, and nobody will."""

@@ -228,6 +228,7 @@ class Settings:
         self._servers.forget(guild_id)
 
     def forget_player(self, person_id: int) -> None:
+        self._changes += 1
         self._players.forget(person_id)
         self.languages.pop(person_id, None)
 
@@ -237,6 +238,7 @@ class Settings:
 
     async def read_languages(self, person_ids: Collection[int] | None = None) -> None:
         """Read again which languages players have chosen, or some of them."""
+        self._changes += 1  # a read in progress begins anew
         while True:
             changes = self._changes
             async with self.core.db.read() as connection:

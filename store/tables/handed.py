@@ -16,10 +16,10 @@ async def add(connection: AsyncConnection, number: int, guild_id: int, payload: 
     await connection.execute(insert(handed), {"id": number, "guild_id": guild_id, "payload": payload, "at": at})
 
 
-async def take(connection: AsyncConnection, guild_ids: Collection[int]) -> list[Json]:
-    """Remove all for these servers and return their payloads: of two who take, one gets each."""
-    taken = delete(handed).where(handed.c.guild_id.in_(guild_ids)).returning(handed.c.payload)
-    return list((await connection.execute(taken)).scalars())
+async def take(connection: AsyncConnection, guild_ids: Collection[int], since: datetime) -> list[Json]:
+    """Remove all for these servers and return the payloads of those not older: of two who take, one gets each."""
+    taken = delete(handed).where(handed.c.guild_id.in_(guild_ids)).returning(handed.c.payload, handed.c.at)
+    return [row.payload for row in await connection.execute(taken) if row.at >= since]
 
 
 async def remove(connection: AsyncConnection, number: int) -> bool:

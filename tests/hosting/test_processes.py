@@ -15,12 +15,12 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.errors import HostingError
-from hosting.handover import LASTING
+from hosting.handover import LASTING, PROMPT
 from hosting.match import events
 from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
-from store.schema import deadlines
+from store.schema import deadlines, handed
 from store.share import HANDED
 from store.tables import people as stored
 from store.tables.people import GONE, PlayerSettings
@@ -203,6 +203,30 @@ async def test_a_server_that_was_left_for_long_is_forgotten_everywhere(
         assert (await each.settings.server(servers[1])).language is None
 
 
+async def test_a_language_that_is_read_late_does_not_replace_a_newer_one(
+    arenas: list[Arena], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, go_on, original = asyncio.Event(), asyncio.Event(), stored.player_languages
+
+    async def slow(*given: Any) -> Any:
+        found = await original(*given)
+        monkeypatch.setattr(stored, "player_languages", original)
+        read.set()
+        await go_on.wait()
+        return found
+
+    monkeypatch.setattr(stored, "player_languages", slow)
+    await arenas[0].settings.change_player(ANN.person_id, lambda it: replace(it, language="fr"))
+    await read.wait()
+    await arenas[0].settings.change_player(ANN.person_id, lambda it: replace(it, language="de"))
+    for each in arenas:
+        await heard(each)
+        await each.settings.read_languages({BOB.person_id})
+    go_on.set()
+    await told(arenas)
+    assert [each.settings.language(ANN.person_id) for each in arenas] == ["de"] * COUNT
+
+
 # Who leaves for good.
 
 
@@ -338,7 +362,20 @@ async def test_what_was_handed_on_and_not_taken_is_gone_when_discord_takes_no_an
     await cluster.idle()
     await clock.advance(LASTING.total_seconds())
     await cluster.idle()
-    assert await arenas[2].handovers.take([servers[2]]) == []
+    async with arenas[2].db.read() as connection:
+        assert (await connection.execute(select(handed))).all() == []
+
+
+async def test_what_was_handed_on_and_not_taken_at_once_is_not_done_later(
+    arenas: list[Arena], servers: list[int], clock: ManualClock
+) -> None:
+    """With what is handed on next, when the player may want something else."""
+    await arenas[0].handovers.give(7, servers[2], {"turn": "1/2"})
+    await clock.advance(PROMPT.total_seconds() + 1)
+    await arenas[0].handovers.give(8, servers[2], {"turn": "1/3"})
+    assert await arenas[2].handovers.take([servers[2]]) == [{"turn": "1/3"}]
+    async with arenas[2].db.read() as connection:
+        assert (await connection.execute(select(handed))).all() == []
 
 
 # What is not heard, as the session has ended.

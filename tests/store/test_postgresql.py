@@ -239,6 +239,15 @@ async def test_who_starts_waits_for_the_session_of_one_that_was_killed(
 
 
 @pytest.mark.usefixtures("suspicious")
+async def test_a_session_that_was_not_heard_of_for_long_is_asked(address: URL) -> None:
+    database = await Database.open(address)
+    async with database.read() as connection:
+        assert (await connection.execute(select(1))).scalar_one() == 1
+        query = "SELECT query FROM pg_stat_activity WHERE query = 'SELECT 1'"
+        assert (await connection.exec_driver_sql(query)).first() is not None
+    await database.close()
+
+
 async def test_a_machine_that_is_gone_keeps_no_row_longer_than_its_lock(address: URL) -> None:
     """The server gives up all of its sessions after the same time, also those to which it has sent something."""
     database = await Database.open(address, sharing=Sharing(2))
@@ -255,15 +264,6 @@ async def test_a_machine_that_is_gone_keeps_no_row_longer_than_its_lock(address:
         "tcp_keepalives_count",
         "tcp_user_timeout",
     }
-    await database.close()
-
-
-async def test_a_session_that_was_not_heard_of_for_long_is_asked(address: URL) -> None:
-    database = await Database.open(address)
-    async with database.read() as connection:
-        assert (await connection.execute(select(1))).scalar_one() == 1
-        query = "SELECT query FROM pg_stat_activity WHERE query = 'SELECT 1'"
-        assert (await connection.exec_driver_sql(query)).first() is not None
     await database.close()
 
 
