@@ -154,10 +154,10 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
 
     Seats and tables are given up from `at` on (`FAREWELL`).
     """
-    if not await is_known(connection, person_id):
+    held = await people.hold(connection, {person_id})
+    if person_id not in held:
         return False
-    query = select(rows_of_people.c.erasure_key).where(rows_of_people.c.id == person_id)
-    key: bytes | None = (await connection.execute(query)).scalar_one()
+    key = held[person_id]
     removed = await _remove(connection, person_id)
     await _rename_teams(connection, person_id)
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
@@ -181,6 +181,7 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
     wanted = sorted(person_ids)
     for begin in range(0, len(wanted), AT_ONCE):
         some = set(wanted[begin : begin + AT_ONCE])
+        await people.hold(connection, some)
         for table in (member_names, *_CHOSEN):
             known = select(table.c.person_id).where(table.c.person_id.in_(some))
             some -= set((await connection.execute(known)).scalars())

@@ -57,6 +57,7 @@ class StoredPerson:
 
 
 _FIND = select(people.c.id).where(people.c.account == bindparam("account"))
+_HOLD = _FIND.with_for_update(read=True, key_share=True)
 
 
 async def find(connection: AsyncConnection, account: int) -> int | None:
@@ -64,13 +65,18 @@ async def find(connection: AsyncConnection, account: int) -> int | None:
 
 
 async def enter(connection: AsyncConnection, account: int, at: datetime) -> int:
-    if (known := await find(connection, account)) is not None:
+    """Return the person of an account, whom no other process deletes before the transaction ends; a new one if need be.
+
+    Whatever it writes of them would outlive their deletion.
+    """
+    known: int | None = (await connection.execute(_HOLD, {"account": account})).scalar_one_or_none()
+    if known is not None:
         return known
     row = {"account": account, "kind": "human", "created_at": at, "deleted_at": None}
     dialect = connection.dialect.name
     statement = sqlite.insert(people) if dialect == "sqlite" else postgresql.insert(people)
     await connection.execute(statement.on_conflict_do_nothing(index_elements=("account",)), checked("people", row))
-    return int((await connection.execute(_FIND, {"account": account})).scalar_one())
+    return int((await connection.execute(_HOLD, {"account": account})).scalar_one())
 
 
 async def load(connection: AsyncConnection, person_id: int) -> StoredPerson | None:
@@ -124,6 +130,13 @@ def numbered(person_ids: Collection[int]) -> dict[str, int]:
 async def deleted(connection: AsyncConnection, person_ids: Collection[int]) -> set[int]:
     query = select(people.c.id).where(people.c.id.in_(person_ids), people.c.deleted_at.is_not(None))
     return set((await connection.execute(query)).scalars())
+
+
+async def hold(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, bytes | None]:
+    """Return the keys of those people who have an account. No other process names or deletes any of them meanwhile."""
+    query = select(people.c.id, people.c.erasure_key).where(people.c.id.in_(person_ids), people.c.account.is_not(None))
+    rows = await connection.execute(query.order_by(people.c.id).with_for_update())
+    return {row.id: row.erasure_key for row in rows}
 
 
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:

@@ -206,7 +206,7 @@ async def test_interactions_on_their_way_stay_where_they_are(
         assert (status, "problems 0" in said) == (0, True), said
         database = await Database.open(target)
         async with database.write() as connection:
-            assert await handed.take(connection, [3 << 22]) == []
+            assert await handed.take(connection, [3 << 22], START) == []
         await database.close()
 
 

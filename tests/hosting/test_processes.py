@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from hosting.arena import Arena
 from hosting.errors import HostingError
@@ -20,7 +20,7 @@ from hosting.match import events
 from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
-from store.schema import deadlines, handed
+from store.schema import deadlines, handed, member_names, people
 from store.share import HANDED
 from store.tables import people as stored
 from store.tables.people import GONE, PlayerSettings
@@ -264,6 +264,71 @@ async def test_a_deleted_person_has_no_name_in_any_process(arenas: list[Arena], 
     lists = [read_deletions(each.deletions.listed) for each in arenas]
     assert len(lists[0]) == 1
     assert lists == [lists[0]] * COUNT
+
+
+async def done_or_waits(task: asyncio.Task[Any], arena: Arena) -> None:
+    """Wait until something is done, or waits for a row that another process has locked."""
+    waiting = text("SELECT 1 FROM pg_locks WHERE NOT granted")
+    while not task.done():
+        async with arena.db.read() as connection:
+            if (await connection.execute(waiting)).first() is not None:
+                return
+
+
+@pytest.mark.parametrize("first", ["names", "deletes"])
+async def test_a_person_who_is_deleted_while_another_process_names_them_has_no_name(
+    arenas: list[Arena], servers: list[int], monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(*given: Any) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await original(*given)
+
+    name = {"names": "remember", "deletes": "forget"}[first]
+    original = getattr(stored, name)
+    monkeypatch.setattr(stored, name, slow)
+    acts = [arenas[2].people.enter(ACCOUNT, servers[2], "Zoe"), arenas[0].deletions.delete(person_id)]
+    tasks = [asyncio.ensure_future(acts.pop(first == "deletes"))]
+    await begun.wait()
+    tasks.append(asyncio.ensure_future(acts.pop()))
+    await done_or_waits(tasks[1], arenas[1])
+    go_on.set()
+    await asyncio.gather(*tasks)
+    await told(arenas)
+    async with arenas[0].db.read() as connection:
+        named = (await connection.execute(select(member_names.c.person_id, member_names.c.name))).all()
+        accounts = {row.id: row.account for row in await connection.execute(select(people))}
+    assert accounts[person_id] is None
+    assert {each.name for each in named if accounts[each.person_id] is None} <= {each.name for each in PEOPLE}
+    # Whoever comes after the deletion is a new person.
+    assert (ACCOUNT in accounts.values()) == (first == "deletes")
+
+
+async def test_of_two_deletions_of_a_person_in_two_processes_one_is_told_that_nothing_is_held(
+    arenas: list[Arena], servers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    begun, go_on, original = asyncio.Event(), asyncio.Event(), stored.forget
+
+    async def slow(*given: Any) -> None:
+        if not begun.is_set():
+            begun.set()
+            await go_on.wait()
+        await original(*given)
+
+    monkeypatch.setattr(stored, "forget", slow)
+    one = asyncio.ensure_future(arenas[0].deletions.delete(person_id))
+    await begun.wait()
+    other = asyncio.ensure_future(arenas[1].deletions.delete(person_id))
+    await done_or_waits(other, arenas[2])
+    go_on.set()
+    await one
+    with pytest.raises(HostingError) as refused:
+        await other
+    assert refused.value.code == "nothing-held"
 
 
 async def test_a_deleted_person_leaves_the_matches_and_tables_of_all(
