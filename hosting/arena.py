@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
@@ -59,11 +62,14 @@ from hosting.watches import Watches
 from store.database import Database
 from store.db.addresses import Address
 from store.db.backups import Backups
+from store.db.connections import CONNECTIONS
 from store.privacy.deletion import FAREWELL, RELEASE, deletion_list_path
 from store.share import DELETED, PERSON, SERVER, Sharing
 from store.tables import outbox
 from store.tables import results as stored_results
 from store.tables.people import player_languages
+
+_log = logging.getLogger(__name__)
 
 
 class Arena:
@@ -277,7 +283,7 @@ class Arena:
     def _forget_changed(self, person_ids: set[int]) -> None:
         self.people.forget()
         self.settings.forget()
-        self.tasks.start(self.settings.read_languages(person_ids), "languages of players")
+        self._read_again(partial(self.settings.read_languages, person_ids), "languages of players")
 
     def _forget_deleted(self, person_ids: set[int]) -> None:
         self.people.forget()
@@ -287,7 +293,7 @@ class Arena:
             self.settings.forget_player(person_id)
         self.matches.renamed(*person_ids)
         # Their list is to be wherever a database could be restored.
-        self.tasks.start(self.deletions.write_down(), "list of deletions")
+        self._read_again(self.deletions.write_down, "list of deletions")
 
     def _forget_server(self, _guild_ids: set[int]) -> None:
         self.people.forget()
@@ -299,8 +305,24 @@ class Arena:
         self.leagues.cache.forget()
         self.settings.forget()
         self.matches.forget_all()
-        self.tasks.start(self.settings.read_languages(), "languages of players")
-        self.tasks.start(self.deletions.write_down(), "list of deletions")
+        self._read_again(self.settings.read_languages, "languages of players")
+        self._read_again(self.deletions.write_down, "list of deletions")
+
+    def _read_again(self, work: Callable[[], Awaitable[None]], name: str) -> None:
+        """Begin to read what others have changed, also where connections have died, but not the session.
+
+        If that dies, all is read anew once there is another one.
+        """
+
+        async def surely() -> None:
+            for _ in range(CONNECTIONS):
+                try:
+                    return await work()
+                except DBAPIError as error:
+                    _log.debug("a connection may have died: %r", error.orig)
+            return await work()
+
+        self.tasks.start(surely(), name)
 
     async def start(
         self,

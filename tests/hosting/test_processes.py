@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.arena import Arena
 from hosting.errors import HostingError
@@ -19,6 +20,7 @@ from hosting.handover import LASTING, PROMPT
 from hosting.match import events
 from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
+from store.db.files import backend
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
 from store.schema import deadlines, handed, member_names, people
 from store.share import HANDED
@@ -225,6 +227,26 @@ async def test_a_language_that_is_read_late_does_not_replace_a_newer_one(
     go_on.set()
     await told(arenas)
     assert [each.settings.language(ANN.person_id) for each in arenas] == ["de"] * COUNT
+
+
+async def test_what_others_changed_is_read_though_a_connection_has_died(
+    arenas: list[Arena], servers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the session hasn't, nothing else would have it read again."""
+    person_id = (await arenas[0].people.enter(ACCOUNT, servers[0], "Zoe")).person_id
+    read, dead = stored.player_languages, [True, True]
+
+    async def dying(connection: AsyncConnection, *given: Any) -> Any:
+        if dead:
+            dead.pop()
+            await end_sessions(arenas[2].db, f"pid = {await backend(connection)}")
+        return await read(connection, *given)
+
+    monkeypatch.setattr(stored, "player_languages", dying)
+    await arenas[0].settings.change_player(person_id, lambda it: replace(it, language="fr"))
+    await told(arenas)
+    assert not dead
+    assert [each.settings.language(person_id) for each in arenas] == ["fr"] * COUNT
 
 
 # Who leaves for good.
