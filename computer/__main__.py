@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from computer import ladder
+from computer import ladder, puzzles
 from computer.players import GREEDY, RANDOM, games, keys
 from engine.errors import ArenaError
 from engine.registry import get
@@ -41,6 +41,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rungs.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
     rungs.set_defaults(run=_ladder)
 
+    mining = commands.add_parser(
+        "puzzles",
+        help="mine positions that exactly one idea wins by force",
+        description="Plays games of self-play that the file does not have yet, writes what each gives, and prints how "
+        "many puzzles of each length there are, those left out that are alike.",
+    )
+    mining.add_argument("game", choices=puzzles.GAMES)
+    mining.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
+    mining.add_argument("--seed", default="arena", help="any text; the same seed gives the same puzzles")
+    mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
+    mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
+    mining.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
+    mining.set_defaults(run=_puzzles)
+
     options = parser.parse_args(arguments)
     try:
         code: int = options.run(options)
@@ -68,6 +83,23 @@ def _ladder(options: argparse.Namespace) -> int:
     for _result in ladder.run(pairing, options.games, options.out, int(part) - 1, int(parts)):
         pass
     print("\n".join(ladder.summary(ladder.read(options.out))))
+    return 0
+
+
+def _puzzles(options: argparse.Namespace) -> int:
+    part, _, parts = options.part.partition("/")
+    mining = puzzles.Mining(options.game, options.seed, options.turns)
+    for _found in puzzles.run(mining, options.games, options.out[0], int(part) - 1, int(parts)):
+        pass
+    mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
+    chosen = puzzles.chosen(mined)
+    if options.data is not None:
+        options.data.write_text(puzzles.write(chosen), encoding="utf-8")
+    for turns in puzzles.TURNS:
+        strengths = [
+            sum(each.turns == turns and each.strength == strength for each in chosen) for strength in puzzles.STRENGTHS
+        ]
+        print(f"{options.game}, {turns} turns: {sum(strengths)} puzzles, by strength {strengths}")
     return 0
 
 

@@ -1,0 +1,493 @@
+"""Puzzles: positions from self-play in which exactly one idea wins by force, in one, two or three turns.
+
+A candidate is found by a search of the forcing turns, then proven by `computer.prover`. Idea means the first action
+that is a choice: in Replicants the second action of the turn, whatever third action is right behind it; in Replica the
+move. What ships is in `computer/data/puzzles`, a file a game.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from computer import replica, replicants
+from computer.players import AnyGame, AnyMove, World, known, player, replica_weights
+from computer.prover import Prover
+from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
+from engine.replica.moves import Transform
+from engine.replica.state import State as ReplicaState
+from engine.replicants.board import NAMES
+from engine.replicants.legal import FULL
+from engine.replicants.moves import Arcs, Create, Rotate
+from engine.replicants.state import LEAST
+from engine.replicants.state import State as ReplicantsState
+from engine.seat import Seat
+from engine.turn import SEPARATOR, parse_turn
+
+GAMES = ("replicants", "replica")
+TURNS = (1, 2, 3)
+STRENGTHS = (1, 2, 3)
+
+_MODE = "2"
+_LONGEST = 140
+"""Turns of a game of self-play."""
+_APART = 6
+"""Turns of a game between two puzzles of one length."""
+_WIDEST = 600
+"""Turns to choose from, in Replicants, where a win in three turns is looked for: more take minutes to prove."""
+_NEAR = 5
+"""Pieces by which two positions differ at most that are alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position to be won by force.
+
+    Attributes:
+        key: Its name: the same position has the same in every file.
+        game: A game's key.
+        turns: In how many turns it is won.
+        strength: 1 to 3, the easiest first.
+        position: As the game writes it; the seat that acts is to win.
+        seat: That seat.
+        solution: Whole turns, of both sides in turn, from the position to the end; the reply is the most stubborn.
+        also: Third actions that win as well behind the first turn's second action.
+        whole: Whether the first turn wins with no other third action.
+        piece: For a hint: where the piece of the first idea stands; empty if there is none.
+        kind: For a hint: `move`, `capture`, `arcs`, `create` or `transform`.
+        end: The code of the end.
+    """
+
+    key: str
+    game: str
+    turns: int
+    strength: int
+    position: str
+    seat: Seat
+    solution: tuple[str, ...]
+    also: tuple[str, ...]
+    whole: bool
+    piece: str
+    kind: str
+    end: str
+
+
+def start(puzzle: Puzzle) -> tuple[AnyGame, World]:
+    """Return a puzzle's game and its position."""
+    game = registry.get(puzzle.game)
+    return game, game.initial(Setup(_MODE, position=puzzle.position), Chance.from_text("puzzle"))
+
+
+def solved(puzzle: Puzzle) -> tuple[World, ...]:
+    """Return the positions of the solution, the first one included."""
+    game, state = start(puzzle)
+    found = [state]
+    for number, text in enumerate(puzzle.solution):
+        seat = puzzle.seat if number % 2 == 0 else 3 - puzzle.seat
+        found.append(parse_turn(game, found[-1], seat, text).state)
+    return tuple(found)
+
+
+def ideas(prover: Prover, state: World, turns: int, most: int = 0) -> list[Any]:
+    """Return the first actions with a choice that win by force within so many turns."""
+    return prover.winning(choice(state), turns, most=most)
+
+
+def choice(state: World) -> World:
+    """Return a position past a charge that is no choice."""
+    return replicants.charged(state) if isinstance(state, ReplicantsState) else state
+
+
+# Data: what ships, and files of one game of self-play a line.
+
+
+@functools.cache
+def shipped(game: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game, in the order of the file."""
+    file = resources.files("computer").joinpath("data", "puzzles", f"{game}.toml")
+    return _read(tomllib.loads(file.read_text(encoding="utf-8"))["puzzle"], game)
+
+
+def _read(found: Iterable[dict[str, Any]], game: str) -> tuple[Puzzle, ...]:
+    return tuple(
+        Puzzle(**{**each, "game": game, "solution": tuple(each["solution"]), "also": tuple(each["also"])})
+        for each in found
+    )
+
+
+def write(puzzles: Sequence[Puzzle]) -> str:
+    """Return the text of a data file."""
+    parts = ["# Puzzles, written by `python -m computer puzzles`: see computer/puzzles.py for what the fields mean.\n"]
+    for each in puzzles:
+        fields = {key: value for key, value in asdict(each).items() if key != "game"}
+        # A value of JSON is one of TOML: texts of ASCII, numbers, truth values and lists of texts.
+        lines = [f"{key} = {json.dumps(value)}\n" for key, value in fields.items()]
+        parts.append("\n[[puzzle]]\n" + "".join(lines))
+    return "".join(parts)
+
+
+def read(file: Path, game: str) -> dict[tuple[str, int, int], tuple[Puzzle, ...]]:
+    """Return the puzzles of a game in a file of mining, by seed, most turns and number of the game of self-play."""
+    if not file.exists():
+        return {}
+    lines = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
+    return {
+        (line["seed"], line["most"], line["number"]): _read(line["puzzles"], game)
+        for line in lines
+        if line["game"] == game
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Mining:
+    """What is mined: a game's puzzles of so many turns at most, from games of self-play by a seed."""
+
+    game: str
+    seed: str
+    most: int = TURNS[-1]
+
+
+def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[tuple[Puzzle, ...]]:
+    """Mine the games of self-play that a file lacks, up to so many, and write what each gives.
+
+    With `first` and `step`, several processes share the games: each takes its own.
+    """
+    done = read(file, mining.game)
+    for number in range(first, games, step):
+        if (mining.seed, mining.most, number) not in done:
+            found = tuple(mine(mining, number))
+            line = {**asdict(mining), "number": number, "puzzles": [asdict(each) for each in found]}
+            with file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(line) + "\n")
+            yield found
+
+
+def chosen(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Return puzzles of which no two are alike, by their number of turns and their strength."""
+    found: list[Puzzle] = []
+    seen: list[frozenset[tuple[Any, ...]]] = []
+    # Those of most turns first: they are rare, so of two that are alike theirs stays.
+    for each in sorted(puzzles, key=lambda each: (-each.turns, each.key)):
+        marks = pieces(each)
+        if not any(alike(marks, other) for other in seen):
+            found.append(each)
+            seen.append(marks)
+    return sorted(found, key=lambda each: (each.turns, each.strength, each.key))
+
+
+def pieces(puzzle: Puzzle) -> frozenset[tuple[Any, ...]]:
+    """Return the pieces of a position with their squares, as the side that is to win sees them."""
+    _, state = start(puzzle)
+    if isinstance(state, ReplicaState):
+        return frozenset(
+            (state.owner(square) == state.seat, square if state.seat == 1 else 63 - square, state.kings >> square & 1)
+            for square in range(64)
+            if state.owner(square) is not None
+        )
+    return frozenset(
+        (seat == state.seat, code >> 10, _turned(code >> 3 & 127, state.seat))
+        for seat, side in enumerate(state.sides, 1)
+        for code in side.pieces
+    )
+
+
+def alike(one: frozenset[tuple[Any, ...]], other: frozenset[tuple[Any, ...]]) -> bool:
+    """Return whether two positions (`pieces`) differ by a few pieces at most."""
+    return len(one ^ other) <= 2 * _NEAR
+
+
+def _turned(cell: int, seat: Seat) -> str:
+    """Return the name of a hex, for the second seat that of the hex opposite."""
+    name = NAMES[cell]
+    return name if seat == 1 else f"{chr(ord('A') + ord('I') - ord(name[0]))}{10 - int(name[1:])}"
+
+
+# Mining.
+
+
+def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
+    """Yield the puzzles of one game of self-play; the same each time."""
+    key, seed = mining.game, mining.seed
+    game = registry.get(key)
+    levels = (("1", "1"), ("1", "2"), ("2", "1"), ("1", "1"))[number % 4]
+    players = [player(key, _MODE, level) for level in levels]
+    chance = Chance.from_text(f"puzzles {key} {seed} {number}")
+    state = game.initial(Setup(_MODE), chance)
+    opening, chance = chance.below(4)
+    last: dict[int, int] = {}
+    for turn in range(_LONGEST):
+        if game.outcome(state) is not None:
+            return
+        seat = state.seat
+        stray, chance = chance.below(8)
+        if turn < 2 + 2 * opening or stray == 0:
+            state, chance = _random_turn(game, state, chance)
+            continue
+        found = _puzzle(game, state, mining.most)
+        if found is not None and turn - last.get(found.turns, -_APART) >= _APART:
+            last[found.turns] = turn
+            yield found
+        for text in players[seat - 1].decide(game, known(game, state, seat), seat, f"{seed} {number} {turn}").moves:
+            state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+
+
+def _random_turn(game: AnyGame, state: World, chance: Chance) -> tuple[World, Chance]:
+    turn, seat = game.turn(state), state.seat
+    while game.outcome(state) is None and game.turn(state) == turn:
+        legal = game.legal(state, seat)
+        pick, chance = chance.below(len(legal))
+        state = game.apply(state, {seat: legal[pick]}).state
+    return state, chance
+
+
+def _puzzle(game: AnyGame, state: World, most: int) -> Puzzle | None:
+    """Return the puzzle that a position is, if it is one."""
+    if isinstance(state, ReplicantsState) and state.sides[state.seat - 1].energy == FULL:
+        return None  # the overload's strike would be a choice of its own
+    prover = Prover(game, state.seat)
+    here = choice(state)
+    candidates = _forcing_replicants if isinstance(state, ReplicantsState) else _forcing_replica
+    for turns in TURNS[:most]:
+        found = ideas(prover, state, 1, most=2) if turns == 1 else candidates(prover, here, turns)
+        if len(found) > 1:
+            return None
+        if found:
+            sure = turns == 1 or ideas(prover, state, turns, most=2) == found
+            return _described(game, state, found[0], turns, prover) if sure else None
+    return None
+
+
+def _described(game: AnyGame, state: World, idea: AnyMove, turns: int, prover: Prover) -> Puzzle | None:
+    """Return a puzzle of a position with one idea, or None if it would be no good one."""
+    here, seat = choice(state), state.seat
+    after = game.apply(here, {seat: idea}).state
+    thirds = []
+    if isinstance(after, ReplicantsState) and after.end is None:
+        thirds = prover.winning(after, turns)
+    kind, piece = _kind(game, here, idea)
+    if turns > 1 and kind == "capture" and not _recaptured(game, after, idea.target):
+        return None
+    if turns == 1:
+        strength = 2 if kind in ("arcs", "transform") else 1
+    else:
+        calm = [after] if not thirds else [game.apply(after, {seat: each}).state for each in thirds]
+        strength = 2 if turns == 2 and any(_threatens(prover, each) for each in calm) else 3
+    solution, end = _line(game, state, turns, prover)
+    position = game.write_position(state)
+    return Puzzle(
+        key=hashlib.sha256(f"{game.info.key} {position}".encode()).hexdigest()[:8],
+        game=game.info.key,
+        turns=turns,
+        strength=strength,
+        position=position,
+        seat=seat,
+        solution=tuple(solution),
+        also=tuple(game.format(after, seat, each) for each in thirds[1:]),
+        whole=len(thirds) < 2,
+        piece=piece,
+        kind=kind,
+        end=end,
+    )
+
+
+def _kind(game: AnyGame, state: World, idea: AnyMove) -> tuple[str, str]:
+    """Return what kind of action an idea is, and where its piece stands."""
+    if isinstance(idea, Arcs):
+        return "arcs", ""
+    if isinstance(idea, Create):
+        return "create", ""
+    if isinstance(idea, Transform):
+        return "transform", game.format(state, state.seat, idea)[:2]
+    if isinstance(state, ReplicaState):
+        name = game.format(state, state.seat, idea)[:2]
+        return ("capture" if state.theirs >> idea.target & 1 else "move"), name
+    enemies = state.sides[2 - state.seat].mask
+    return ("capture" if enemies >> idea.target & 1 else "move"), NAMES[idea.origin]
+
+
+def _threatens(prover: Prover, after: World) -> bool:
+    """Return whether the seat of a proof would win at once if the other side did nothing."""
+    action = {"action": 2} if isinstance(after, ReplicantsState) else {}
+    return prover.wins(replace(after, seat=prover.seat, **action), 1)
+
+
+def _recaptured(game: AnyGame, after: World, target: int) -> bool:
+    """Return whether the other side could strike back where a capture has been made."""
+    if isinstance(after, ReplicantsState):
+        after = replace(after, seat=3 - after.seat, action=2)
+    return any(
+        getattr(move, "target", None) == target or (isinstance(move, Arcs) and move.targets >> target & 1)
+        for move in game.legal(after, after.seat)
+    )
+
+
+def _line(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[list[str], str]:
+    """Return the turns of a solution, each reply leaving as few ways to win as any, and the code of the end."""
+    seat, line = state.seat, list[str]()
+    for left in range(turns, 0, -1):
+        text, state = _own_turn(game, state, left, prover)
+        line.append(text)
+        outcome = game.outcome(state)
+        if outcome is None:
+            text, state = _reply(game, state, left - 1, prover)
+            line.append(text)
+            outcome = game.outcome(state)
+        if outcome is not None:
+            return line, outcome.code
+    raise AssertionError(f"{line} does not win for seat {seat}")
+
+
+def _own_turn(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[str, World]:
+    turn, seat, texts = game.turn(state), state.seat, list[str]()
+    while game.outcome(state) is None and game.turn(state) == turn:
+        legal = game.legal(state, seat)
+        move = legal[0] if len(legal) == 1 else prover.winning(state, turns, most=1)[0]
+        texts.append(game.format(state, seat, move))
+        state = game.apply(state, {seat: move}).state
+    return SEPARATOR.join(texts), state
+
+
+def _reply(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[str, World]:
+    """Return the reply after which the fewest actions win within so many turns, and none in fewer where possible."""
+    best: tuple[tuple[bool, int], str, World] | None = None
+    for text, after in _turns(game, state):
+        if game.outcome(after) is not None:
+            merit = (True, 1000)
+        elif turns > 1:
+            merit = (prover.wins(after, turns - 1), 0)
+        else:
+            merit = (False, len(ideas(prover, after, 1)))
+        if best is None or merit < best[0]:
+            best = merit, text, after
+        if best[0] in ((False, 0), (False, 1)):
+            break
+    if best is None:
+        raise AssertionError("there is always a turn")
+    return best[1:]
+
+
+def _turns(game: AnyGame, state: World) -> Iterator[tuple[str, World]]:
+    """Yield the whole turns of the side that acts; in Replicants one for each second action."""
+    turn, seat = game.turn(state), state.seat
+    left: list[tuple[tuple[str, ...], World]] = [((), state)]
+    for texts, here in left:  # it grows on the way
+        if game.outcome(here) is not None or game.turn(here) != turn:
+            yield SEPARATOR.join(texts), here
+            continue
+        legal = game.legal(here, seat)
+        if isinstance(here, ReplicantsState) and here.action == 3:
+            legal = legal[:1]
+        left += [((*texts, game.format(here, seat, move)), game.apply(here, {seat: move}).state) for move in legal]
+
+
+# Candidates: what wins by turns that threaten to win at once, as in threat-space search (Allis, van den Herik and
+# Huntjens 1993). In Replica everything is tried, on the players' small positions.
+
+
+def _forcing_replicants(prover: Prover, state: ReplicantsState, turns: int) -> list[Any]:
+    """Return second actions that win by threats alone; the search ends at the second one."""
+    if turns > 2 and prover.game.count_legal(state, state.seat) * 2 * len(state.sides[state.seat - 1].pieces) > _WIDEST:
+        return []
+    found = []
+    for move in prover.game.legal(state, state.seat):
+        if any(_holds(prover, after, turns - 1) for after in _threatening(prover, state, move)):
+            found.append(move)
+            if len(found) > 1:
+                break
+    return found
+
+
+def _threatening(prover: Prover, state: ReplicantsState, move: AnyMove) -> Iterator[ReplicantsState]:
+    """Yield the positions after a second action and each third action that threatens to win at once."""
+    seat = state.seat
+    here: ReplicantsState = prover.game.apply(state, {seat: move}).state
+    if here.end is not None:
+        return
+    mine, theirs, board = here.sides[seat - 1], here.sides[2 - seat], here.rules.board
+    goal = theirs.mask if len(theirs.pieces) <= LEAST + 1 else 1 << (theirs.pieces[0] >> 3 & 127)
+    blocked, stops, threat = mine.mask | theirs.mask, board.stops, board.threat
+    hits = {code >> 3 & 127 for code in mine.pieces if threat[code][blocked & stops[code]] & goal}
+    headings = {code >> 3 & 127: code for code in mine.pieces}
+    for third in prover.game.legal(here, seat):
+        if isinstance(third, Rotate) and not hits - {third.cell}:
+            code = headings[third.cell]
+            turned = code & ~7 | ((code & 7) + third.by) % 6
+            if not threat[turned][blocked & stops[turned]] & goal:
+                continue
+        elif not hits:
+            continue
+        after = replicants.advance(here, third)
+        if after.end is None:
+            yield after
+
+
+def _holds(prover: Prover, state: ReplicantsState, turns: int) -> bool:
+    """Return whether each reply loses, within so many turns by threats alone."""
+    if turns == 1:
+        return prover.wins(state, 1)
+    game = prover.game
+    left: list[ReplicantsState] = [state]
+    for here in left:  # it grows on the way
+        if here.end is not None:
+            if not prover.wins(here, 1):
+                return False
+        elif here.seat != prover.seat:
+            left += [replicants.advance(here, move) for move in game.legal(here, here.seat)]
+        elif not prover.wins(here, 1) and not (
+            here.action == 2
+            and any(
+                prover.wins(after, 1)
+                for move in game.legal(here, here.seat)
+                for after in _threatening(prover, here, move)
+            )
+        ):
+            return False
+    return True
+
+
+def _forcing_replica(_prover: Prover, state: ReplicaState, turns: int) -> list[Any]:
+    """Return the moves that win within so many turns; the search ends at the second one."""
+    search = _Forced(state)
+    position, found = replica.from_engine(state), []
+    for move in search.rules.moves(position):
+        if search.loses(search.rules.after(position, move), turns - 1):
+            found.append(replica.to_engine(move))
+            if len(found) > 1:
+                break
+    return found
+
+
+class _Forced:
+    """Wins within a number of turns in Replica, on the players' positions."""
+
+    def __init__(self, state: ReplicaState) -> None:
+        self.rules = replica.Replica(state.rules, replica_weights(), 0)
+        self._known: dict[Any, bool] = {}
+
+    def wins(self, position: replica.Position, turns: int) -> bool:
+        if position.over or self.rules.wins_at_once(position):
+            return not position.over
+        if turns == 1:
+            return False
+        key = self.rules.key(position), turns
+        if key not in self._known:
+            self._known[key] = any(
+                self.loses(self.rules.after(position, move), turns - 1) for move in self.rules.moves(position)
+            )
+        return self._known[key]
+
+    def loses(self, position: replica.Position, turns: int) -> bool:
+        if position.over or self.rules.wins_at_once(position):
+            return position.over
+        if turns == 0:
+            return False
+        return all(self.wins(self.rules.after(position, move), turns) for move in self.rules.moves(position))
