@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import aiosqlite
+import asyncpg
 import pytest
 from discord import Client
 from discord.http import HTTPClient, Route
@@ -52,6 +53,12 @@ def test_a_connection_of_aiosqlite_has_what_is_overridden_or_called(name: str) -
 def test_a_connection_of_sqlalchemy_to_postgresql_has_what_begins_a_transaction(name: str) -> None:
     assert hasattr(AsyncAdapt_asyncpg_connection, name), (
         f"SQLAlchemy {version('sqlalchemy')} has no {name}: see store/db/connections.py"
+    )
+
+
+def test_a_connection_of_asyncpg_has_its_transport() -> None:
+    assert "_transport" in asyncpg.Connection.__slots__, (
+        f"asyncpg {version('asyncpg')} has no _transport: see store/db/connections.py"
     )
 
 

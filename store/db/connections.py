@@ -506,6 +506,7 @@ def _postgresql(address: URL) -> Engines:
         )
     except ModuleNotFoundError as error:
         raise AddressError(f"PostgreSQL needs {error.name}: pip install 'arena[postgres]'") from None
+    notice_the_dead(writer)
     doubt = Doubt()
 
     @event.listens_for(writer.sync_engine, "connect")
@@ -525,6 +526,38 @@ def _postgresql(address: URL) -> Engines:
         writer.execution_options(isolation_level="AUTOCOMMIT"),
         doubt,
     )
+
+
+def notice_the_dead(engine: AsyncEngine) -> None:
+    """Have connections to PostgreSQL end where the server's machine is gone: without a word they would wait for ever.
+
+    It is the counterpart of `KEEPALIVE`.
+    """
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def ask_it(connection: Any, _record: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver's, adapted
+        ask_now_and_then(connection.driver_connection)
+
+
+def ask_now_and_then(driver: Any) -> None:  # noqa: ANN401 - the driver's connection
+    """Have the system ask the other machine of a connection whether it is there, also during a long statement."""
+    transport = getattr(driver, "_transport", None)  # `tests/test_libraries.py` sees to it
+    plug = None if transport is None else transport.get_extra_info("socket")
+    if plug is None or plug.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    plug.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, name in _SOCKETS.items():
+        if hasattr(socket, option):
+            plug.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), int(KEEPALIVE[name]))
+
+
+_SOCKETS = {
+    "TCP_KEEPIDLE": "tcp_keepalives_idle",
+    "TCP_KEEPINTVL": "tcp_keepalives_interval",
+    "TCP_KEEPCNT": "tcp_keepalives_count",
+    "TCP_USER_TIMEOUT": "tcp_user_timeout",
+}
+"""The system's names for what the server calls differently; not every system has all of them."""
 
 
 def process_name() -> str:

@@ -36,7 +36,7 @@ from store.db.addresses import (
     may_pass,
     shown,
 )
-from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, KEEPALIVE, process_name
+from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, KEEPALIVE, notice_the_dead, process_name
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -410,6 +410,7 @@ class SessionLock:
                 "server_settings": {"application_name": self._name, **KEEPALIVE},
             },
         )
+        notice_the_dead(self._engine)
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
         """Call `tell` when another process has taken the lock."""
@@ -640,6 +641,7 @@ async def alone(address: URL, number: int) -> AsyncIterator[None]:
             "server_settings": {"application_name": process_name(), **KEEPALIVE},
         },
     )
+    notice_the_dead(engine)
     try:
         async with engine.connect() as connection:
             await connection.exec_driver_sql(f"SELECT pg_advisory_lock({CLASS}, {number})")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import asyncpg
 import pytest
@@ -265,6 +266,30 @@ async def test_a_machine_that_is_gone_keeps_no_row_longer_than_its_lock(address:
         "tcp_user_timeout",
     }
     await database.close()
+
+
+async def test_a_process_asks_whether_the_server_is_there(address: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On each of its connections, also during a long statement: a machine that is gone says nothing."""
+    asked: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(connections, "ask_now_and_then", asked.append)
+        database = await Database.open(address, sharing=Sharing(2))
+        async with database.alone(1_000_001):
+            assert len(asked) >= 3  # the lock's, one at least that reads and writes, this one
+        await database.close()
+    listener = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1")
+    transport, _ = await asyncio.get_running_loop().create_connection(
+        asyncio.Protocol, *listener.sockets[0].getsockname()
+    )
+    connections.ask_now_and_then(Mock(_transport=transport))
+    plug = transport.get_extra_info("socket")
+    assert plug.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 10
+    transport.close()
+    listener.close()
+    await listener.wait_closed()
 
 
 async def test_a_connection_that_ended_is_noticed_before_it_is_used(address: URL) -> None:
