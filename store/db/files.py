@@ -572,8 +572,12 @@ class SessionLock:
 
     async def _share(self, connection: AsyncConnection) -> None:
         if not await _try(connection, PROCESS, "_shared"):
-            holder = _told(await _holding(connection, PROCESS))
-            raise InUseError(f"{shown(self._address)} is in use by {holder}, which must be alone; stop it first")
+            holder, starts = await _holding(connection, PROCESS), await _holding(connection, START)
+            if holder is not None and starts is not None and holder.pid == starts.pid:
+                # All sessions had ended, that of the server say, and one of the processes starts just then (`join`).
+                raise UnreachableError(f"{shown(self._address)} is being prepared by {_told(holder)}")
+            message = f"{shown(self._address)} is in use by {_told(holder)}, which must be alone; stop it first"
+            raise InUseError(message)
 
     async def _connect(self) -> AsyncConnection:
         connection = await self._engine.connect()

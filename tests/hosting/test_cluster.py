@@ -322,6 +322,30 @@ async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Clu
         await each.close()
 
 
+async def test_who_was_cut_off_while_another_one_starts_goes_on_after_that(cluster: Cluster) -> None:
+    """When all sessions have ended, the first that starts has the database alone for a moment."""
+    assert isinstance(cluster.address, URL)
+    (first,) = await opened(cluster, Sharing(2))
+    told: list[InUseError] = []
+    first.when_lost(told.append)
+    assert first._lock is not None
+    first._lock.when_ended(lambda: None)  # type: ignore[union-attr]
+    other = await Database.connect(cluster.address)
+    await end_sessions(other)
+    starting = SessionLock(cluster.address, 2)
+    assert await starting.join()
+    with pytest.raises(UnreachableError, match="is being prepared by arena"):
+        async with first.read():
+            pass
+    await starting.joined()
+    async with first.write() as connection:
+        await connection.execute(notes.insert().values(key="k", value="v"))
+    assert told == []
+    await starting.release()
+    for each in (first, other):
+        await each.close()
+
+
 async def test_who_lost_its_set_neither_reads_nor_writes(cluster: Cluster) -> None:
     (first,) = await opened(cluster, Sharing(2))
     told: list[InUseError] = []
