@@ -145,6 +145,7 @@ class Vacations:
         now = self.core.outages.now()
         await self._check_hushed(person_id, now)
         async with self.core.db.write() as connection:
+            await people.hold(connection, {person_id})  # in another process they may announce one, too
             zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
             _check(Days(first, last), now.astimezone(zone_of(zone)).date())
             taken = await people.vacations_of(connection, {person_id})
@@ -177,6 +178,7 @@ class Vacations:
         now = self.core.outages.now()
         await self._check_hushed(person_id, now)
         async with self.core.db.write() as connection:
+            await people.hold(connection, {person_id})
             coming = await people.vacations_of(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:

@@ -20,6 +20,7 @@ from hosting.handover import LASTING, PROMPT
 from hosting.match import events
 from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
+from hosting.vacations import Vacations
 from store.db.files import backend
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
 from store.schema import deadlines, handed, member_names, people
@@ -410,6 +411,40 @@ async def test_a_vacation_is_announced_once_in_the_servers_of_all(
         assert (await codes(arena, match)).count("away") == 2
         assert match.clock is not None
         assert match.clock.seat(1).calendar.away == ()
+
+
+@pytest.mark.parametrize("what", ["announced", "cancelled"])
+async def test_a_vacation_that_is_announced_or_cancelled_in_two_processes_at_once_is_so_once(
+    arenas: list[Arena], monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    vacations = [each.vacations for each in arenas]
+    first, last = date(2026, 1, 2), date(2026, 1, 6)
+    number = 0 if what == "announced" else (await vacations[0].announce(ANN.person_id, first, last)).id
+    name = {"announced": "add_vacation", "cancelled": "remove_vacation"}[what]
+    original = getattr(stored, name)
+
+    async def slow(*given: Any) -> Any:
+        if not begun.is_set():
+            begun.set()
+            await go_on.wait()
+        return await original(*given)
+
+    def change(whose: Vacations) -> Awaitable[Any]:
+        if what == "announced":
+            return whose.announce(ANN.person_id, first, last)
+        return whose.cancel(number, ANN.person_id)
+
+    monkeypatch.setattr(stored, name, slow)
+    one = asyncio.ensure_future(change(vacations[1]))
+    await begun.wait()
+    other = asyncio.ensure_future(change(vacations[2]))
+    await done_or_waits(other, arenas[0])
+    go_on.set()
+    await one
+    with pytest.raises(HostingError) as refused:
+        await other
+    assert refused.value.code == {"announced": "vacation-twice", "cancelled": "no-such-vacation"}[what]
 
 
 async def test_a_digest_is_posted_once_by_the_process_of_a_server(
