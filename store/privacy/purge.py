@@ -41,6 +41,7 @@ from store.schema import (
     tables,
 )
 from store.schema.base import append_only, lift_append_only, put_row
+from store.tables import people
 from store.tables.deadlines import DEADLINES, Owner
 from store.tables.results import ALL_SERVERS
 
@@ -204,6 +205,7 @@ async def remove_names(connection: AsyncConnection, guild_id: int, most: int, at
     of = member_names.c
     query = select(of.person_id).where(of.guild_id == guild_id).order_by(of.person_id).limit(most)
     found = list((await connection.execute(query)).scalars())
+    await people.hold(connection, found)  # before their names, as a deletion does
     await connection.execute(delete(member_names).where(of.guild_id == guild_id, of.person_id.in_(found)))
     await log(connection, "server", Counter({member_names.name: len(found)}), at)
     return found

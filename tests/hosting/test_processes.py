@@ -22,6 +22,7 @@ from hosting.match.model import NotMine, Person
 from hosting.rights import ONCE_MORE
 from hosting.vacations import Vacations
 from store.db.files import backend
+from store.privacy import deletion
 from store.privacy.deletion import FAREWELL, RELEASE, read_deletions
 from store.schema import deadlines, handed, member_names, people
 from store.share import HANDED
@@ -248,6 +249,32 @@ async def test_what_others_changed_is_read_though_a_connection_has_died(
     await told(arenas)
     assert not dead
     assert [each.settings.language(person_id) for each in arenas] == ["fr"] * COUNT
+
+
+async def test_who_is_deleted_while_another_process_removes_their_server_is_deleted_once(
+    arenas: list[Arena], servers: list[int], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither waits for what the other one has."""
+    person_id = (await arenas[1].people.enter(ACCOUNT, servers[1], "Zoe")).person_id
+    await arenas[1].retention.left(servers[1])
+    await clock.advance(31 * DAY_S)
+    begun, go_on, original = asyncio.Event(), asyncio.Event(), deletion.forget_unknown
+
+    async def slow(connection: AsyncConnection, *given: Any) -> int:
+        begun.set()
+        await go_on.wait()
+        return await original(connection, *given)
+
+    monkeypatch.setattr(deletion, "forget_unknown", slow)
+    removing = asyncio.ensure_future(arenas[1].retention.remove_expired((), arenas[1].core.share.has))
+    await begun.wait()
+    deleting = asyncio.ensure_future(arenas[0].deletions.delete(person_id))
+    await done_or_waits(deleting, arenas[2])
+    go_on.set()
+    await removing
+    with pytest.raises(HostingError) as refused:
+        await deleting
+    assert refused.value.code == "nothing-held"
 
 
 # Who leaves for good.
