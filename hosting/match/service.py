@@ -337,6 +337,8 @@ class Matches:
     unreadable: set[int] = field(default_factory=set, init=False)
     renames: int = field(default=0, init=False)
     _cache: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_CACHED), init=False)
+    # How often a match was dropped from memory: one that was read before may be out of date.
+    _drops: int = field(default=0, init=False)
     # By channel: the match that was last seen to run in it.
     _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_CACHED), init=False)
     _sessions: LruCache[tuple[int, int], Session] = field(default_factory=lambda: LruCache(SESSIONS_CACHED), init=False)
@@ -369,8 +371,8 @@ class Matches:
             if (match := self._cache.get(match_id)) is not None:
                 return match
             while True:
-                renames, match = self.renames, await self._load(match_id)
-                if renames == self.renames:
+                renames, drops, match = self.renames, self._drops, await self._load(match_id)
+                if (renames, drops) == (self.renames, self._drops):
                     return self._keep(self._cache.get(match_id) or match, renames)
 
     async def _load(self, match_id: int) -> Match:
@@ -566,7 +568,7 @@ class Matches:
         if not self.core.share.has(match.guild_id):
             return match
         if renames != self.renames:
-            self._cache.forget(match.id)
+            self._drop(match.id)
         else:
             self._cache.put(match.id, match)
         for place in match.places:
@@ -577,8 +579,12 @@ class Matches:
     def forget(self, match_ids: Iterable[int]) -> None:
         """Drop matches from memory that were removed from the store, or changed there by other code."""
         for match_id in match_ids:
-            self._cache.forget(match_id)
+            self._drop(match_id)
             self.unreadable.discard(match_id)
+
+    def _drop(self, match_id: int) -> None:
+        self._drops += 1
+        self._cache.forget(match_id)
 
     def locked(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
@@ -590,7 +596,7 @@ class Matches:
             async with self.core.db.write() as connection:
                 yield connection
         except BaseException as error:
-            self._cache.forget(match_id)
+            self._drop(match_id)
             self.core.outbox.drain()
             if isinstance(error, WriteConflict):
                 raise StaleBoard(await self.get(match_id)) from error

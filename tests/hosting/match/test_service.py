@@ -969,3 +969,27 @@ async def test_a_whole_match_is_won_or_lost_and_read_again(arena: Arena) -> None
     assert lost.session.outcome is not None
     assert lost.session.outcome.winners == ()
     assert "uvw" in await arena.matches.record(lost.id, None)
+
+
+async def test_what_was_read_before_a_turn_is_not_remembered_after_it_though_a_player_was_renamed_meanwhile(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(arena)
+    read, go_on, original = asyncio.Event(), asyncio.Event(), matches.load
+
+    async def slow(connection: AsyncConnection, match_id: int) -> Any:
+        found = await original(connection, match_id)
+        read.set()
+        await go_on.wait()
+        return found
+
+    async with arena.matches.changing(match.id) as (held, carry_out):
+        arena.matches.renamed(ANN.person_id)
+        with monkeypatch.context() as patch:
+            patch.setattr(matches, "load", slow)
+            looking = asyncio.ensure_future(arena.matches.get(match.id))
+            await read.wait()
+        await carry_out(events.forfeit(held, 2, BOB.person_id, arena.clock.now()))
+    go_on.set()
+    await looking
+    assert (await arena.matches.get(match.id)).over
