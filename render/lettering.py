@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.seat import Seat
 from engine.text import Text, Translate
 from render.masks import Mask
-from render.words import Name
+from render.words import Name, words_of
 
 ELLIPSIS = "…"
 _FOLDER = Path(__file__).parent / "fonts"
@@ -140,7 +140,7 @@ def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) ->
     """Return a text as lines of at most `room` pixels, broken between words; a wider word is cut."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in words_of(text):
         longer = f"{line} {word}" if line else word
         if line and width(longer, size, weight) > room:
             lines.append(line)

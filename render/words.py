@@ -51,6 +51,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
 
 
+def words_of(text: str) -> list[str]:
+    """Return what a text may be broken between: no-break spaces, as in French before `;`, stay in their words."""
+    return [word for word in text.replace("\n", " ").split(" ") if word]
+
+
 def columns(text: str) -> int:
     """Return a text's number of monospaced columns: wide characters two, combining ones none."""
     if text.isascii():
@@ -79,7 +84,7 @@ def in_lines(text: str, room: int, most: int = 3) -> list[str]:
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in words_of(text):
         longer = f"{line} {word}" if line.strip() else line + word
         if line.strip() and len(lines) + 1 < most and columns(longer) > room:
             lines.append(in_columns(line, room).rstrip())

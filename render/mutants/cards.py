@@ -41,6 +41,7 @@ from render.masks import Box, Point
 from render.mutants import icons as symbols
 from render.mutants.icons import GENES, draw_genes, gene_colour, genes_width
 from render.theme import Colour, Colours, Theme, colours
+from render.words import words_of
 
 # Abilities in signs: symbols and short words, for cards; `engine.mutants.wording` has them in sentences.
 
@@ -541,7 +542,7 @@ def _parts(sign: Sign, make: Make, translate: Translate, room: float, unit: floa
     if _wide(whole, make, unit) + _indent(sign, make, unit) <= room or " " not in word:
         yield whole
         return
-    words, icon = word.split(), sign.icon
+    words, icon = words_of(word), sign.icon
     while words:
         part, more = Sign(icon, words[0], sign.fresh and icon is sign.icon, inner=sign.inner or icon is None), 1
         while (

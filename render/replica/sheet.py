@@ -30,7 +30,7 @@ from render.replica.frame import (
 from render.replica.marks import draw_below, draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
 from render.theme import Theme, colours
-from render.words import PLAIN, Look
+from render.words import PLAIN, Look, words_of
 
 _COLUMNS = 3
 _PITCH = 388
@@ -180,7 +180,7 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
 def _lines(text: str, room: float, size: int) -> list[str]:
     lines: list[str] = []
     line = ""
-    words = text.split()
+    words = words_of(text)
     for number, word in enumerate(words):
         longer = f"{line} {word}".strip()
         if line and width(longer, size, Weight.MEDIUM) > room:

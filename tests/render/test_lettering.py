@@ -19,7 +19,7 @@ from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_wid
 from render.registry import renderer
 from render.summary import draw_summary, summary_text
 from render.theme import Theme, colours, contrast
-from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit
+from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit, in_lines
 from tests.catalogues import english_words
 from tests.people import ANY
 from tests.render.test_registry import lettering, moments
@@ -100,6 +100,16 @@ def test_a_text_is_broken_between_words_and_keeps_them_all() -> None:
     assert all(width(f"{one} {two.split()[0]}", 28, Weight.MEDIUM) > 200 for one, two in pairwise(lines))
     assert in_width("", 200, 28) == []
     assert in_width("Spaghettification", 60, 28)[0].endswith(ELLIPSIS)
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f"])
+def test_a_line_does_not_begin_with_what_a_no_break_space_ties_to_its_word(space: str) -> None:
+    text = f"Le mutant part{space}; le joueur pioche{space}!"
+    room = width("Le mutant part", 28)
+    assert width(f"part{space};", 28) < room < width(f"Le mutant part{space};", 28)
+    assert in_width(text, room, 28) == ["Le mutant", f"part{space}; le joueur", f"pioche{space}!"]
+    assert in_lines(text, 14) == ["Le mutant", f"  part{space}; le", f"  joueur pioc{ELLIPSIS}"]
+    assert in_lines("one  two\nthree ", 14) == ["one two three"]
 
 
 def test_a_text_is_as_large_as_its_room_lets_it_be() -> None:

@@ -49,6 +49,8 @@ from render.mutants.cards import (
     MIDDLE,
     Face,
     Make,
+    Sign,
+    _parts,
     ability_signs,
     draw_face,
     even_height,
@@ -530,6 +532,13 @@ SHEET_WHOLE = str(components().reconstructed)
 def test_every_symbol_is_explained() -> None:
     assert {*SHEET} - {icon for icon, _ in SIGNS} == {left}  # its twin to the right stands for both
     assert len({text for _, text in SIGNS}) == len(SIGNS)
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f"])
+def test_a_line_of_a_card_does_not_begin_with_what_a_no_break_space_ties_to_its_word(space: str) -> None:
+    room = width("Le mutant part", LARGE.size, Weight.MEDIUM)
+    parts = _parts(Sign(None, f"Le mutant part{space}; puis"), LARGE, ENGLISH, room, 1)
+    assert [part.word for part in parts] == ["Le mutant", f"part{space}; puis"]
 
 
 @pytest.mark.parametrize("theme", SHEET_THEMES)

@@ -23,11 +23,13 @@ from engine.seat import Seat
 from engine.text import Player, say
 from locales.pseudo import Pseudo
 from render.animation import Shot, film
+from render.lettering import Weight
+from render.lettering import width as lettering_width
 from render.masks import Box
 from render.registry import renderer
 from render.renderer import Overlay
 from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, frame_of, goal_place, label_places
-from render.replica.sheet import LESSONS, Lesson, squares_of
+from render.replica.sheet import LESSONS, Lesson, _lines, squares_of
 from render.replica.sheet import plan_of as sheet_plan_of
 from render.summary import MARGIN, Summary, draw_summary
 from render.theme import Palette, Theme, colours, palette
@@ -480,6 +482,12 @@ def test_the_ways_to_win_that_are_shown_win(move: str) -> None:  # P7
     after = session(position(lesson)).play(1, move)
     assert after.outcome is not None
     assert after.outcome.winners == (1,)
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f"])
+def test_a_line_of_a_sheet_does_not_begin_with_what_a_no_break_space_ties_to_its_word(space: str) -> None:
+    room = lettering_width("Le pion avance", 28, Weight.MEDIUM)
+    assert _lines(f"Le pion avance{space}; puis", room, 28) == ["Le pion", f"avance{space}; puis"]
 
 
 @pytest.mark.parametrize("palette", Palette)
