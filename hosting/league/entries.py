@@ -537,7 +537,7 @@ class Alternates:
     core: Core
     timer: SeasonTimer
 
-    async def join(self, season_id: int, person_id: int) -> Alternate:
+    async def join(self, season_id: int, person_id: int) -> None:
         """Put a person on the list of alternates.
 
         Raises:
@@ -558,7 +558,7 @@ class Alternates:
             if any(each.person_id == person_id and each.over_at is None for each in alternates):
                 raise AlternateAlready
             await self.timer.now(connection, state.season)
-            return await entries.add_alternate(connection, state.season, Alternate(0, person_id, "waiting", now))
+            await entries.add_alternate(connection, state.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
         """Take a person off the list, or decline a place for them.

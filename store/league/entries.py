@@ -255,11 +255,10 @@ def _row(season: StoredSeason, entry: Entry) -> dict[str, Any]:
 # Alternates: people who wait to take over the entry of one who leaves a season.
 
 
-async def add_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
-    """Write an alternate, in a transaction that has locked the season; return it with its number."""
+async def add_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> None:
+    """Write an alternate, in a transaction that has locked the season."""
     values = checked("alternates", _alternate_row(season, alternate))
-    added = await connection.execute(insert(alternates).values(values).returning(alternates.c.id))
-    return replace(alternate, id=added.scalar_one())
+    await connection.execute(insert(alternates).values(values))
 
 
 async def save_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
