@@ -8,7 +8,7 @@ import pytest
 
 from engine import record, registry
 from engine.__main__ import selfplay
-from engine.errors import RecordError
+from engine.errors import RecordError, Where
 from engine.game import Setup
 from hosting.arena import Arena
 from hosting.imports import LIFETIME, MOST_ACTIONS, MOST_BYTES, MOST_IMPORTS, MOST_OF_NAME, understood
@@ -67,6 +67,18 @@ def test_what_is_too_long_is_refused(text: str, code: str) -> None:
     with pytest.raises(RecordError) as caught:
         understood(text)
     assert caught.value.code == code
+
+
+def test_the_first_action_too_many_is_shown_and_none_before_it() -> None:
+    most = "T0..(a.b)\nT1.." + "/".join(["E"] * MOST_ACTIONS)
+    with pytest.raises(RecordError) as replayed:
+        understood(most)
+    assert replayed.value.code != "too-many-actions"
+    with pytest.raises(RecordError) as caught:
+        understood(f"{most}/2C6/D8-")
+    error = caught.value
+    assert (error.code, error.turn, error.action) == ("too-many-actions", 1, "2C6")
+    assert error.where == Where(2, len("T1..") + 2 * MOST_ACTIONS + 1)
 
 
 def test_names_are_shown_as_far_as_names_go() -> None:

@@ -14,7 +14,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
-from store.db.connections import BRIEF_AT_ONCE, STEPS, SteadyConnection, held
+from store.db.connections import BRIEF_AT_ONCE, STEPS, SteadyConnection, connect_sqlite, held, steady
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5
@@ -195,6 +195,20 @@ async def test_a_long_transaction_lets_others_go_on_and_none_of_them_into_it(dat
     assert isinstance(failed, ValueError)
     assert order == ["0 there", "all written"]
     assert await _count(database) == ROWS
+
+
+async def test_others_have_a_turn_after_so_many_brief_statements_and_not_before() -> None:
+    connection = connect_sqlite(":memory:", 1)
+    await connection
+    others: list[str] = []
+    with steady():
+        asyncio.get_running_loop().call_soon(others.append, "had a turn")
+        for _ in range(BRIEF_AT_ONCE):
+            await connection.rows("SELECT 1", ())
+        assert others == []
+        await connection.rows("SELECT 1", ())
+        assert others == ["had a turn"]
+    await connection.close()
 
 
 @pytest.mark.parametrize("turn", range(1, 4))

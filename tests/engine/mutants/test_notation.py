@@ -448,6 +448,22 @@ def test_contents_that_contradict_each_other_are_refused(old: str, new: str) -> 
 
 
 @pytest.mark.parametrize(
+    "new",
+    [
+        "d=EVH1,WHD1 h=HDE0",
+        "d=EVH1,WHD1 f=HDE0",
+        "d=EVH1,WHD1 i=HDE",
+        "d=EVH1,WHD1 p=HDE/-/-",
+        "d=EVH1,WHD1,WHD1,WHD1,WHD1",
+        "d=EVH1,AND1",
+    ],
+)
+def test_a_boss_has_only_its_own_cards_and_no_hand_freezer_incubator_or_reserve(new: str) -> None:
+    state = revolt({"L": "rob", "deck": DECK}, {"deck": "EVH WHD"})
+    assert position_refused(state, "d=EVH1,WHD1", new) == "position-wrong"
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Discarding:1:9:cycle Ask:cycle:1:1:9:n:"),
