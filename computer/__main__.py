@@ -7,9 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from computer import ladder, puzzles
-from computer.players import GREEDY, RANDOM, games, keys
-from engine.errors import ArenaError
+from computer import analysis, ladder, puzzles, terminal
+from computer.players import GREEDY, RANDOM, games, keys, player
+from engine import record
+from engine.errors import ArenaError, RecordError
+from engine.game import Setup
 from engine.registry import get
 
 
@@ -53,12 +55,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
     mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
     mining.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    mining.add_argument("--most", type=int, default=0, help="the most of each length to choose (default: all)")
     mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
     mining.set_defaults(run=_puzzles)
+
+    match = commands.add_parser("play", help="play a game against computer players, in the terminal")
+    match.add_argument("game", help="a game's key")
+    match.add_argument("--level", default="1", help="the computers' level (default: 1)")
+    match.add_argument("--mode", help="a mode's key (default: the game's first)")
+    match.add_argument("--seat", type=int, default=1, help="the seat of the person (default: 1)")
+    match.add_argument("--seed", default="0", help="any text; the same seed and the same moves give the same game")
+    match.set_defaults(run=_play)
+
+    review = commands.add_parser("analyse", help="say what each turn of a record was worth, and what was better")
+    review.add_argument("file", type=Path, help="a record of Replicants or Replica")
+    review.add_argument("--level", default="2", help="the level whose search values turns (default: 2)")
+    review.set_defaults(run=_analyse)
 
     options = parser.parse_args(arguments)
     try:
         code: int = options.run(options)
+    except RecordError as error:
+        print(f"error: {error.where}: {error.text}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"error: {error.filename or 'input'}: {error.strerror or error}", file=sys.stderr)
+        return 2
     except ArenaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -92,7 +114,7 @@ def _puzzles(options: argparse.Namespace) -> int:
     for _found in puzzles.run(mining, options.games, options.out[0], int(part) - 1, int(parts)):
         pass
     mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
-    chosen = puzzles.chosen(mined)
+    chosen = puzzles.chosen(mined, options.most)
     if options.data is not None:
         options.data.write_text(puzzles.write(chosen), encoding="utf-8")
     for turns in puzzles.TURNS:
@@ -100,6 +122,23 @@ def _puzzles(options: argparse.Namespace) -> int:
             sum(each.turns == turns and each.strength == strength for each in chosen) for strength in puzzles.STRENGTHS
         ]
         print(f"{options.game}, {turns} turns: {sum(strengths)} puzzles, by strength {strengths}")
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    game = get(options.game)
+    mode = game.info.mode(options.mode or game.info.modes[0].key)
+    if mode is None or not 1 <= options.seat <= mode.seats:
+        raise KeyError(f"{options.game} has no such mode or seat")
+    computer = player(game.info.key, mode.key, options.level)
+    opponents = {seat: computer for seat in range(1, mode.seats + 1) if seat != options.seat}
+    terminal.play(game, Setup(mode.key), opponents, options.seed, input, print)
+    return 0
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    session = record.replay(record.read(options.file.read_text(encoding="utf-8")))
+    print("\n".join(analysis.report(analysis.analyse(session, options.level))))
     return 0
 
 

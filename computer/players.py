@@ -106,6 +106,11 @@ def keys(game: str, mode: str) -> tuple[str, ...]:
     return tuple(str(number) for number, _ in enumerate(_levels(game).get(mode, ()), 1))
 
 
+def levels(game: str, mode: str) -> dict[str, Level]:
+    """Return the settings of the levels of a game and mode by their keys; `KeyError` if there are none."""
+    return {str(number): level for number, level in enumerate(_levels(game)[mode], 1)}
+
+
 def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
     """Return the player of a level, or one of `RANDOM` and `GREEDY`; `KeyError` if there is none.
 
@@ -196,7 +201,7 @@ class _Searcher(Player):
             lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
         line = _chosen(lines, self.level.margin, seed)
         moves = [_engine_move(each) for each in line.moves]
-        return Decision(_texts(game, world, seat, moves), line.value, tree.nodes)
+        return Decision(texts(game, world, seat, moves), line.value, tree.nodes)
 
 
 def search(world: World, level: Level) -> tuple[Search[Any, Any], Any]:
@@ -243,18 +248,18 @@ def _chosen(lines: Sequence[Line[Any, Any]], margin: int, seed: str) -> Line[Any
     raise AssertionError("the shares add up to the sum")
 
 
-def _texts(game: AnyGame, state: World, seat: Seat, moves: Sequence[Any]) -> tuple[str, ...]:
+def texts(game: AnyGame, state: World, seat: Seat, moves: Sequence[Any]) -> tuple[str, ...]:
     """Return moves as texts, with what the rules leave no choice about in between."""
-    start, texts = game.turn(state), list[str]()
+    start, found = game.turn(state), list[str]()
     left = list(moves)
     while seat in game.to_act(state) and game.turn(state) == start and (left or len(game.legal(state, seat)) == 1):
         legal = game.legal(state, seat)
         move = left.pop(0) if left and left[0] in legal else legal[0]
-        texts.append(game.format(state, seat, move))
+        found.append(game.format(state, seat, move))
         state = game.apply(state, {seat: move}).state
     if left:
         raise AssertionError(f"{left} are not played in this turn")
-    return tuple(texts)
+    return tuple(found)
 
 
 def games() -> tuple[tuple[str, str], ...]:

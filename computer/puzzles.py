@@ -42,7 +42,7 @@ _LONGEST = 140
 """Turns of a game of self-play."""
 _APART = 6
 """Turns of a game between two puzzles of one length."""
-_WIDEST = 600
+_WIDEST = 450
 """Turns to choose from, in Replicants, where a win in three turns is looked for: more take minutes to prove."""
 _NEAR = 5
 """Pieces by which two positions differ at most that are alike."""
@@ -171,17 +171,28 @@ def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -
             yield found
 
 
-def chosen(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Return puzzles of which no two are alike, by their number of turns and their strength."""
-    found: list[Puzzle] = []
+def chosen(puzzles: Iterable[Puzzle], most: int = 0) -> list[Puzzle]:
+    """Return puzzles of which no two are alike, by their number of turns and their strength.
+
+    With `most`, no more than so many of each number of turns: of each strength as many, as far as there are.
+    """
+    found: dict[tuple[int, int], list[Puzzle]] = {}
     seen: list[frozenset[tuple[Any, ...]]] = []
     # Those of most turns first: they are rare, so of two that are alike theirs stays.
     for each in sorted(puzzles, key=lambda each: (-each.turns, each.key)):
         marks = pieces(each)
         if not any(alike(marks, other) for other in seen):
-            found.append(each)
+            found.setdefault((each.turns, each.strength), []).append(each)
             seen.append(marks)
-    return sorted(found, key=lambda each: (each.turns, each.strength, each.key))
+    ranked = [(each.turns, place, each) for same in found.values() for place, each in enumerate(same)]
+    ranked.sort(key=lambda each: each[:2])
+    counts: dict[int, int] = {}
+    taken = []
+    for turns, _, each in ranked:
+        counts[turns] = counts.get(turns, 0) + 1
+        if not most or counts[turns] <= most:
+            taken.append(each)
+    return sorted(taken, key=lambda each: (each.turns, each.strength, each.key))
 
 
 def pieces(puzzle: Puzzle) -> frozenset[tuple[Any, ...]]:
@@ -224,6 +235,7 @@ def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
     state = game.initial(Setup(_MODE), chance)
     opening, chance = chance.below(4)
     last: dict[int, int] = {}
+    quiet: dict[int, World] = {}
     for turn in range(_LONGEST):
         if game.outcome(state) is not None:
             return
@@ -232,7 +244,13 @@ def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
         if turn < 2 + 2 * opening or stray == 0:
             state, chance = _random_turn(game, state, chance)
             continue
-        found = _puzzle(game, state, mining.most)
+        turns, found = _puzzle(game, state, min(mining.most, 2))
+        if turns == 0:
+            quiet[turn] = state
+        elif mining.most == 3 and turn - 2 in quiet:
+            # A position is tried for three turns only where its side had a shorter win in its next turn.
+            _, longer = _puzzle(game, quiet[turn - 2], 3)
+            found = longer or found
         if found is not None and turn - last.get(found.turns, -_APART) >= _APART:
             last[found.turns] = turn
             yield found
@@ -249,21 +267,19 @@ def _random_turn(game: AnyGame, state: World, chance: Chance) -> tuple[World, Ch
     return state, chance
 
 
-def _puzzle(game: AnyGame, state: World, most: int) -> Puzzle | None:
-    """Return the puzzle that a position is, if it is one."""
+def _puzzle(game: AnyGame, state: World, most: int) -> tuple[int, Puzzle | None]:
+    """Return in how many turns a position is won, up to so many, else 0, and the puzzle that it is, if it is one."""
     if isinstance(state, ReplicantsState) and state.sides[state.seat - 1].energy == FULL:
-        return None  # the overload's strike would be a choice of its own
+        return 0, None  # the overload's strike would be a choice of its own
     prover = Prover(game, state.seat)
     here = choice(state)
     candidates = _forcing_replicants if isinstance(state, ReplicantsState) else _forcing_replica
     for turns in TURNS[:most]:
         found = ideas(prover, state, 1, most=2) if turns == 1 else candidates(prover, here, turns)
-        if len(found) > 1:
-            return None
         if found:
-            sure = turns == 1 or ideas(prover, state, turns, most=2) == found
-            return _described(game, state, found[0], turns, prover) if sure else None
-    return None
+            sure = len(found) == 1 and (turns == 1 or ideas(prover, state, turns, most=2) == found)
+            return turns, _described(game, state, found[0], turns, prover) if sure else None
+    return 0, None
 
 
 def _described(game: AnyGame, state: World, idea: AnyMove, turns: int, prover: Prover) -> Puzzle | None:
@@ -274,14 +290,18 @@ def _described(game: AnyGame, state: World, idea: AnyMove, turns: int, prover: P
     if isinstance(after, ReplicantsState) and after.end is None:
         thirds = prover.winning(after, turns)
     kind, piece = _kind(game, here, idea)
-    if turns > 1 and kind == "capture" and not _recaptured(game, after, idea.target):
+    ends = [game.apply(after, {seat: each}).state for each in thirds] or [after]
+    struck = turns > 1 and kind in ("capture", "move") and all(_struck(game, each, idea.target) for each in ends)
+    if turns > 1 and kind == "capture" and not struck:
         return None
     if turns == 1:
         strength = 2 if kind in ("arcs", "transform") else 1
     else:
-        calm = [after] if not thirds else [game.apply(after, {seat: each}).state for each in thirds]
-        strength = 2 if turns == 2 and any(_threatens(prover, each) for each in calm) else 3
+        offered = kind == "move" and struck
+        strength = 2 if turns == 2 and not offered and any(_threatens(prover, each) for each in ends) else 3
     solution, end = _line(game, state, turns, prover)
+    if len(solution) < 2 * turns - 1:
+        return None  # the other side's own overload ends it (R26)
     position = game.write_position(state)
     return Puzzle(
         key=hashlib.sha256(f"{game.info.key} {position}".encode()).hexdigest()[:8],
@@ -320,10 +340,10 @@ def _threatens(prover: Prover, after: World) -> bool:
     return prover.wins(replace(after, seat=prover.seat, **action), 1)
 
 
-def _recaptured(game: AnyGame, after: World, target: int) -> bool:
-    """Return whether the other side could strike back where a capture has been made."""
+def _struck(game: AnyGame, after: World, target: int) -> bool:
+    """Return whether the other side could destroy or capture what has gone to a square or hex."""
     if isinstance(after, ReplicantsState):
-        after = replace(after, seat=3 - after.seat, action=2)
+        after = replace(after, action=2)
     return any(
         getattr(move, "target", None) == target or (isinstance(move, Arcs) and move.targets >> target & 1)
         for move in game.legal(after, after.seat)
@@ -432,26 +452,16 @@ def _threatening(prover: Prover, state: ReplicantsState, move: AnyMove) -> Itera
 
 def _holds(prover: Prover, state: ReplicantsState, turns: int) -> bool:
     """Return whether each reply loses, within so many turns by threats alone."""
-    if turns == 1:
+    if turns == 1 or state.end is not None:
         return prover.wins(state, 1)
-    game = prover.game
-    left: list[ReplicantsState] = [state]
-    for here in left:  # it grows on the way
-        if here.end is not None:
-            if not prover.wins(here, 1):
-                return False
-        elif here.seat != prover.seat:
-            left += [replicants.advance(here, move) for move in game.legal(here, here.seat)]
-        elif not prover.wins(here, 1) and not (
-            here.action == 2
-            and any(
-                prover.wins(after, 1)
-                for move in game.legal(here, here.seat)
-                for after in _threatening(prover, here, move)
-            )
-        ):
-            return False
-    return True
+    legal = prover.game.legal(state, state.seat)
+    if state.seat != prover.seat:
+        if state.action == 3 and prover.wins(replicants.advance(state, legal[0]), 1):
+            return True  # another third action changes nothing about a win at once
+        return all(_holds(prover, replicants.advance(state, move), turns) for move in legal)
+    return prover.wins(state, 1) or any(
+        prover.wins(after, 1) for move in legal for after in _threatening(prover, state, move)
+    )
 
 
 def _forcing_replica(_prover: Prover, state: ReplicaState, turns: int) -> list[Any]:

@@ -1,0 +1,138 @@
+"""A game in the terminal, and what a record's turns were worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from computer import analysis, terminal
+from computer.__main__ import main
+from computer.players import player
+from engine.__main__ import selfplay
+from engine.chance import Chance
+from engine.errors import SetupError
+from engine.game import Setup
+from engine.record import write
+from engine.registry import games, get
+from engine.session import Session
+
+GAMES = [pytest.param(game, id=game.info.key) for game in games()]
+
+
+def answers(*texts: str) -> Callable[[str], str]:
+    left: Iterator[str] = iter(texts)
+
+    def ask(_prompt: str) -> str:
+        for text in left:
+            return text
+        raise EOFError
+
+    return ask
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_against_computers_goes_on_until_one_quits(game: Any) -> None:
+    mode = game.info.modes[0]
+    computer = player(game.info.key, mode.key, "1")
+    shown: list[str] = []
+    setup = Setup(mode.key)
+    first = game.legal(Session.start(game, setup, Chance.from_text("x")).state, 1)[0]
+    text = game.format(Session.start(game, setup, Chance.from_text("x")).state, 1, first)
+    opponents = dict.fromkeys(range(2, mode.seats + 1), computer)
+    session = terminal.play(game, setup, opponents, "x", answers("?", "nonsense", text, "quit"), shown.append)
+    assert any(text in each for each in shown)
+    assert terminal.board(game, Session.start(game, setup, Chance.from_text("x")).state, 1) == shown[0]
+    assert session.outcome is None
+
+
+def test_computers_alone_play_to_the_end_and_the_result_is_said() -> None:
+    computer = player("replica", "2", "1")
+    shown: list[str] = []
+    session = terminal.play(get("replica"), Setup("2"), {1: computer, 2: computer}, "x", answers(), shown.append)
+    assert session.outcome is not None
+    assert shown[-1] == str(session.outcome.reason)
+
+
+def test_one_plays_a_turn_of_a_computers_game() -> None:
+    computer = player("replica", "2", "1")
+    shown: list[str] = []
+    session = terminal.play(get("replica"), Setup("2"), {2: computer}, "x", answers("a4-a5"), shown.append)
+    assert len(session.entries) == 2
+    assert "Seat 2 plays." in shown
+    start = (
+        "8 . . . . p p p k\n7 . . . . p p p p\n6 . . . . . . p p\n5 . . . . . . p p\n"
+        "4 P P . . . . . .\n3 P P . . . . . .\n2 P P P P . . . .\n1 K P P P . . . .\n  a b c d e f g h"
+    )
+    boards = [each for each in shown if each.startswith("8 ")]
+    assert boards == [start, terminal.board(get("replica"), session.state, 1)]
+
+
+def test_the_arena_has_each_hex_once_behind_its_replicant() -> None:
+    game = get("replicants")
+    state = game.initial(Setup("2"), Chance.from_text("x"))
+    text = terminal.board(game, state, None)
+    assert text.splitlines()[0].split() == ["a3↓D8", "a3↓F9"]
+    assert text.splitlines()[-1] == "b: energy 0, hearts 3, reserve 334455667"
+    names = sorted(each[-2:] for each in text.partition("\na: ")[0].split())
+    assert names == sorted(state.rules.board.cells)
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    game = get("apex")
+    state = game.initial(Setup(game.info.modes[0].key), Chance.from_text("x"))
+    assert terminal.board(game, state, 2).replace("\n", " | ") == game.masked_position(state, 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "mode"), [("replica", "2"), ("replicants", "2"), ("replicants", "3"), ("replicants", "teams")]
+)
+def test_each_turn_of_a_record_has_a_value_and_the_best_is_no_worse(key: str, mode: str) -> None:
+    session = selfplay(get(key), Setup(mode), "analysis")
+    turns = analysis.analyse(session, "1")
+    assert [each.number for each in turns] == sorted({entry.turn for entry in session.entries})
+    assert "/".join(each.text for each in turns) == "/".join(entry.text for entry in session.entries)
+    assert all(each.loss >= 0 and (each.loss == 0) == (each.better == each.text) for each in turns)
+    assert any(each.loss for each in turns)
+
+
+def test_a_win_that_was_missed_comes_first() -> None:
+    game = get("replica")
+    setup = Setup("2", position="7k/6P1/8/8/8/8/8/K7 w - 1")
+    session = Session.start(game, setup, Chance.from_text("x")).play(1, "a1-a2").play(2, "h8xg7")
+    turns = analysis.analyse(session, "2")
+    assert (turns[0].better, turns[0].best > turns[0].value) == ("g7xh8", True)
+    lines = analysis.report(turns)
+    assert lines[2] == "The turns that gave most away:"
+    assert "won: g7xh8 was better than a1-a2" in lines[3]
+
+
+def test_a_surrender_is_no_turn() -> None:
+    session = Session.start(get("replica"), Setup("2"), Chance.from_text("x")).play(1, "a4-a5").forfeit(2)
+    assert [each.text for each in analysis.analyse(session, "1")] == ["a4-a5"]
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(SetupError):
+        analysis.analyse(Session.start(get("apex"), Setup("2"), Chance.from_text("x")), "1")
+
+
+def test_the_command_line_analyses_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "record"
+    file.write_text(write(selfplay(get("replica"), Setup("2"), "file"), ["One", "Two"]), encoding="utf-8")
+    assert main(["analyse", str(file), "--level", "1"]) == 0
+    assert "The turns that gave most away:" in capsys.readouterr().out
+    file.write_text("1. a4-a9", encoding="utf-8")
+    assert main(["analyse", str(file)]) == 2
+    assert main(["analyse", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err.count("error: ") == 2
+
+
+def test_the_command_line_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    ask = answers("a4-a5")
+    monkeypatch.setattr("builtins.input", ask)
+    assert main(["play", "replica", "--level", "1"]) == 0
+    assert "Seat 2 plays." in capsys.readouterr().out
+    assert main(["play", "replica", "--seat", "3"]) == 2
