@@ -59,7 +59,7 @@ def read_tags(text: str) -> Head:
         found = _TAG.fullmatch(line)
         if found is None:
             raise RecordError(
-                say('This isn\'t a tag pair. Tag pairs look like [Mode "2"].'),
+                say('This isn\'t a tag pair. Tag pairs look like `[Mode "2"]`.'),
                 code="tag",
                 where=Where(number),
                 action=shortened(start),

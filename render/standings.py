@@ -23,7 +23,7 @@ Zone: TypeAlias = Literal["up", "down", "out"]
 Sign: TypeAlias = tuple[Zone, bool]
 """That, and whether it is certain."""
 
-NAME = say("Player")
+NAME = say("Player", context="in place of a name that can't be drawn")
 """The fallback for a name that cannot be shown."""
 
 

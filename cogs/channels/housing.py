@@ -397,7 +397,8 @@ class Rehouse(ArenaCog):
                 say(
                     "This is a solo match, and I can't open a private thread for it here: that needs a text "
                     "channel and `Create Private Threads`. Use `/match move-to` in another channel or, if its "
-                    "player doesn't mind others watching, with `where:here`."
+                    "player doesn't mind others watching, with `where:{choice}`.",
+                    choice=say("here"),
                 ),
                 code="no-private-thread",
             )

@@ -104,13 +104,15 @@ def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     span = resting(now, own.calendar)
     if span is not None:
         return say(
-            "**{player}** to move: {left} left, until {when}. The clock is paused until {until}.",
+            "**{player}** to move: {left} left; time is up {when}. The clock is paused until {until}.",
             player=Player(seat),
             left=left,
             when=moment(own.due),
             until=discord.utils.format_dt(span[1], "f"),
         )
-    return say("**{player}** to move: {left} left, until {when}.", player=Player(seat), left=left, when=moment(own.due))
+    return say(
+        "**{player}** to move: {left} left; time is up {when}.", player=Player(seat), left=left, when=moment(own.due)
+    )
 
 
 # `/settings vacation`: days on which a player's clocks are paused. All of it is private; tables are told.

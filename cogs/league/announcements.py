@@ -314,7 +314,7 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
             return [say("**{league}** is over.", league=name), *_what_follows(view)]
         case "left":
             return [
-                say("**{league}**: {entry} has left this season.", league=name, entry=entry_text(each))
+                say("**{league}**: {entry} left this season.", league=name, entry=entry_text(each))
                 for each in view.entries
                 if each.id == content.number
             ]

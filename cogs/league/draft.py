@@ -83,7 +83,7 @@ async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, dis
             label = say("Publish", context="button")
             controls.add_item(LeagueControl.button(ident, label, locale, discord.ButtonStyle.success))
         ident = custom_id(season.id, "discard")
-        label = say("Discard") if season.status == "draft" else say("Call it off")
+        label = say("Discard", context="button") if season.status == "draft" else say("Call it off")
         controls.add_item(LeagueControl.button(ident, label, locale, discord.ButtonStyle.danger))
     told = [shown(each, locale) for each in lines]
     return fitting(told, MESSAGE_LIMIT, "…"), controls

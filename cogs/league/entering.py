@@ -173,7 +173,7 @@ async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
             rest=_rest(view),
         ),
         LeagueControl,
-        (custom_id(view.season.id, "quit"), say("Withdraw", context="button")),
+        (custom_id(view.season.id, "quit"), say("Withdraw", context="button, from a season")),
         (custom_id(view.season.id, "stay"), say("Stay", context="button")),
     )
 
@@ -259,7 +259,7 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
                 round=round_,
                 league=league,
             ),
-            say("They've been told. To take it back, use `/league bye` with `kind:cancel`."),
+            say("They've been told. To take it back, use `/league bye` with `kind:{choice}`.", choice=say("cancel")),
         )
         return
     text = (
@@ -273,9 +273,10 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
             "You're sitting out round {round} of {league} and get no points for it.", round=asked.round, league=league
         )
     )
-    await tell(
-        interaction, text, say("You can take it back until the round is paired: use `/league bye` with `kind:cancel`.")
+    back = say(
+        "You can take it back until the round is paired: use `/league bye` with `kind:{choice}`.", choice=say("cancel")
     )
+    await tell(interaction, text, back)
 
 
 async def cancel_bye(interaction: Interaction, number: int | None, round_: int) -> None:
@@ -384,7 +385,7 @@ async def remove_entry(interaction: Interaction, number: int | None, entry: int,
             code="not-sure",
         )
     await interaction.client.arena.leagues.remove(view.season.id, entry, await entered(interaction))
-    text = say("{entry} has left **{league}**.", entry=entry_text(found), league=league_text(view))
+    text = say("{entry} left **{league}**.", entry=entry_text(found), league=league_text(view))
     await _tell_of(interaction, view, found, text)
 
 
@@ -407,11 +408,11 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
         word = say("An organiser has cancelled your bye in round {round} of {league}, so you'll play.")
     elif kind == "half-point bye":
         await byes.ask(season, found.current[0], round_, half=True, organiser=True)
-        text = say("{entry} is sitting out round {round} of **{league}** and gets half a point.")
+        text = say("{entry} won't play in round {round} of **{league}** and will get half a point.")
         word = say("An organiser has given you a half-point bye in round {round} of {league}.")
     else:
         await byes.ask(season, found.current[0], round_, half=False, organiser=True)
-        text = say("{entry} is sitting out round {round} of **{league}** and gets no points.")
+        text = say("{entry} won't play in round {round} of **{league}** and will get no points.")
         word = say("An organiser has given you a zero-point bye in round {round} of {league}.")
     league = league_text(view)
     await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))

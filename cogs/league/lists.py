@@ -325,7 +325,9 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
         text = say("Your team will sit out round {round} for half a point once you've both asked for it. {take_back}")
     else:
         text = say("Your team will sit out round {round} for no points once you've both asked for it. {take_back}")
-    take_back = say("To take it back, use `/league bye round:{round} kind:cancel`.", round=asked.round)
+    take_back = say(
+        "To take it back, use `/league bye round:{round} kind:{choice}`.", round=asked.round, choice=say("cancel")
+    )
     return text.using(round=asked.round, take_back=take_back)
 
 

@@ -248,7 +248,7 @@ async def decide(
 
     text = say("{question}\n{follows}", question=question, follows=follows)
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
-    label = say("Take back") if what == "undo" else say("Decide", context="button")
+    label = say("Undo", context="button") if what == "undo" else say("Decide", context="button")
     await questions_of(interaction.client).ask(interaction, text, label, carry_out, require_organiser, members=names)
 
 
@@ -342,7 +342,10 @@ def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Te
         )
     else:
         about = say("Decision {number} is recorded. I'm announcing it along with the reason.", number=made.id)
-    how = say("To undo the latest decision, use `/league-manage decide what:undo`; `decision:` picks an earlier one.")
+    how = say(
+        "To undo the latest decision, use `/league-manage decide what:{choice}`; `decision:` picks an earlier one.",
+        choice=say("undo"),
+    )
     return say("{about}\n{how}", about=about, how=how)
 
 

@@ -298,7 +298,7 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
                 terms.grace_days,
             )
         elif terms.kind not in SCORED:
-            yield say("Unfinished matches give nobody points when the season ends.")
+            yield UNFINISHED["none"]
         else:
             yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
     else:

@@ -191,7 +191,7 @@ class ExpiryNotices:
         address = link(table.guild_id, table.channel_id)
         text = say(
             "{players}: nobody has started the match at your {game} table yet ({link}). The table expires "
-            "{when} unless you press Start.",
+            "{when} unless someone presses Start.",
             players=accounts.mentions(_in_order(table, accounts), "and"),
             game=registry.name_of(table.game),
             link=address if table.message_id is None else f"{address}/{table.message_id}",

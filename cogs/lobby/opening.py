@@ -278,7 +278,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
             raise Refusal(
                 say(
                     "{player} can't see this channel, so they couldn't accept or play. Open the table in a "
-                    "channel they can see, or have someone give them View Channel here.",
+                    "channel they can see, or have someone give them `View Channel` here.",
                     player=member.mention,
                 ),
                 code="unseeing-opponent",

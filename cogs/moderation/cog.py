@@ -274,10 +274,12 @@ def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     player = Player(_number(detail, "seat"))
     if detail.get("excused"):
         return say(
-            "{who} excused the player who left {player} (correction {number}). {reason}", player=player, **values
+            "{who} excused the player who left {player}'s seat (correction {number}). {reason}", player=player, **values
         )
     return say(
-        "{who} no longer excuses the player who left {player} (correction {number}). {reason}", player=player, **values
+        "{who} no longer excuses the player who left {player}'s seat (correction {number}). {reason}",
+        player=player,
+        **values,
     )
 
 

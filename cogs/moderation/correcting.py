@@ -213,8 +213,9 @@ class Correcting:
             written = await deed()
             return say(
                 "The result is corrected (correction {number}), and its players are told why. `/organise "
-                "correct what:undo a correction` undoes it.",
+                "correct what:{choice}` undoes it.",
                 number=written.id,
+                choice=say("undo a correction"),
             )
 
         await ask(self.questions, interaction, match, text, say("Correct", context="button"), done)
@@ -243,7 +244,7 @@ class Correcting:
             reason=reason,
         )
         text = await self._with_what_follows(match, person_id, NewCorrection("undo", undoes=undone), text)
-        await ask(self.questions, interaction, match, text, say("Take back"), done)
+        await ask(self.questions, interaction, match, text, say("Undo", context="button"), done)
 
     async def _with_what_follows(self, match: BareMatch, person_id: int, deed: NewCorrection, text: Text) -> Text:
         return with_what_follows(text, await self.bot.arena.corrections.foresee(match.id, person_id, deed))

@@ -197,15 +197,26 @@ def retention_texts(settings: Settings) -> tuple[Text, ...]:
     """Return for how many days this bot stores each kind of data."""
     shared = say("• **Results that count for ratings across all servers:** for good, as numbers without names.")
     return (
-        say(
+        say_n(
+            "• **Everything about a server:** {count} day after I'm removed from it, unless I'm invited back.",
             "• **Everything about a server:** {count} days after I'm removed from it, unless I'm invited back.",
-            count=settings.keep_removed_servers,
+            settings.keep_removed_servers,
         ),
-        say(
-            "• **The log of a silent match's channels:** {count} days after its end.", count=settings.keep_silence_logs
+        say_n(
+            "• **The log of a silent match's channels:** {count} day after its end.",
+            "• **The log of a silent match's channels:** {count} days after its end.",
+            settings.keep_silence_logs,
         ),
-        say("• **Records you import:** {count} days.", count=settings.keep_imports),
-        say("• **Cancelled tables:** {count} days.", count=settings.keep_closed_tables),
+        say_n(
+            "• **Records you import:** {count} day.",
+            "• **Records you import:** {count} days.",
+            settings.keep_imports,
+        ),
+        say_n(
+            "• **Cancelled tables:** {count} day.",
+            "• **Cancelled tables:** {count} days.",
+            settings.keep_closed_tables,
+        ),
         say("• **Matches and your settings:** until they're deleted."),
         *((shared,) if settings.ratings_of_all_servers else ()),
         *backup_texts(settings),

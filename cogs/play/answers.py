@@ -195,7 +195,7 @@ class PlanCog(ArenaCog):
 
     @app_commands.command(description=mark("Your plan: turns and answers that I play for you; only you see it"))
     @app_commands.describe(
-        add=mark("The coming turns in order, theirs and yours, separated by ; I play yours if they play theirs"),
+        add=mark("Coming turns in order, theirs and yours, with “;” between them: I play yours if they play theirs"),
         remove=mark("A line of your plan to remove, or all"),
         question=mark("In games that ask you things during others' turns: which answers to give in advance"),
         answer=mark("Your answer to the question, played whenever it fits; leave it out to be asked again"),

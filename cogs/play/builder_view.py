@@ -409,7 +409,7 @@ def _veiled(here: Stage) -> Iterator[Text]:
     """Yield what others read in place of the private parts of a turn that can be played."""
     for entry in here.turn.entries if here.ready else ():
         if entry.veil is not None:
-            yield say("-# Others see {deed} instead of `{move}`.", move=entry.text, deed=entry.veil)
+            yield say("-# Others see “{deed}” instead of `{move}`.", move=entry.text, deed=entry.veil)
 
 
 def _unfinished(building: Building) -> bool:

@@ -74,8 +74,9 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         if interaction.guild_id is None:
             raise Refusal(
                 say(
-                    "In direct messages I list only your own matches. In a server, `/matches which:here` lists "
-                    "all of its matches."
+                    "In direct messages I list only your own matches. In a server, `/matches which:{choice}` "
+                    "lists all of its matches.",
+                    choice=say("here"),
                 ),
                 code="servers-only",
             )

@@ -63,8 +63,8 @@ from store.tables.matches import ReplayError
 _WHY: dict[bool, Text] = {
     True: say("I've stopped following matches in the channel {channel}: it's gone."),
     False: say(
-        "I've stopped following matches in {channel}: I can't post there. Give me View Channel, Send Messages "
-        "and Attach Files there, and use `/watch` again."
+        "I've stopped following matches in {channel}: I can't post there. Give me `View Channel`, `Send Messages` "
+        "and `Attach Files` there, and use `/watch` again."
     ),
 }
 

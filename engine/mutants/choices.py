@@ -192,7 +192,7 @@ _HEADINGS: dict[str, Text] = {
     "freeze-discard": say("Freeze a card from your discard?"),
     "freeze-arena": say("Freeze another mutant?"),
     "cycle": say("Discard after drawing"),
-    "discard": say("Discard"),
+    "discard": say("Discard", context="heading of a choice of cards"),
     "offer": say("Pay for a mutant?"),
     "cost": say("Pay for a mutant"),
     "take": say("Take a card back"),

@@ -10,6 +10,7 @@ from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option, Setup, TurnRules, chosen_options
 from engine.mutants.abilities import GENES, Ability
 from engine.mutants.components import Boss, Card, Components, boss_name, components, deck_name, editions
+from engine.mutants.wording import GENE_NAMES
 from engine.text import Text, listed, say, shortened
 
 SOLO = "solo"
@@ -67,10 +68,9 @@ def _decks(mode: str) -> Option:
 
 def _limits() -> Option:
     """Return the option of the limited reserve (M70)."""
-    names = {letter: name for letter, (_, name) in components().genes.items()}
     ways = ["".join(way) for count in range(1, MOST_LIMITS + 1) for way in itertools.combinations(GENES, count)]
     labels: list[Text] = [say("any advanced mutant")]
-    labels += [say("none with {genes}", genes=listed([names[letter] for letter in way], "or")) for way in ways]
+    labels += [say("none with {genes}", genes=listed([GENE_NAMES[letter] for letter in way], "or")) for way in ways]
     name = say("Challenge: which genes the reserve can't have")
     return Option("limits", name, (NO_LIMITS, *ways), NO_LIMITS, tuple(labels), (SOLO,))
 

@@ -157,8 +157,8 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
         return str(names)
     if names == 4:
         reason = say(
-            'Four players can play alone or in teams, and the text doesn\'t say which: add the tag [Mode "4"] or '
-            '[Mode "teams"].'
+            'Four players can play alone or in teams, and the text doesn\'t say which: add the tag `[Mode "4"]` '
+            'or `[Mode "teams"]`.'
         )
         raise _error(source, line.offset, "mode-missing", reason)
     reason = say_n(

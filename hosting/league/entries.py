@@ -428,7 +428,10 @@ class Byes:
         await seasons.note_since(connection, state.season, f"{wish}{person_id}", asked.asked_at)
         told = f"sit-out-told:{asked.entry}:{asked.round}:{person_id}"
         if await seasons.note_done(connection, state.season, told, asked.asked_at):
-            text = (_HALF if asked.kind == "half_bye" else _NOTHING).using(round=asked.round)
+            if asked.kind == "half_bye":
+                text = _HALF.using(round=asked.round)
+            else:
+                text = _NOTHING.using(round=asked.round, choice=say("zero-point bye"))
             await tell_each(connection, state.season, dict.fromkeys(partners, text), asked.asked_at)
         return False
 
@@ -471,7 +474,7 @@ _HALF = say(
 )
 _NOTHING = say(
     "{league}: your partner wants your team to sit out round {round} for no points. It will once you ask for "
-    "it too: `/league bye round:{round} kind:zero-point bye`."
+    "it too: `/league bye round:{round} kind:{choice}`."
 )
 
 

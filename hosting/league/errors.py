@@ -96,7 +96,7 @@ class NoSuchDecision(HostingError):
 
 
 PLAYS_IN_DIVISION = (
-    say("You're one of the players, so another organiser has to decide this."),
+    say("You play in this division, so another organiser has to decide this."),
     "plays-in-division",
 )
 
@@ -158,7 +158,8 @@ _NO_BYE: Mapping[str, Text] = {
     "paired": say("That round is already paired, so you can't sit it out any more: choose a later one."),
     "round": say("The season has no such round: choose one that's still to come."),
     "half": say(
-        "You've used all the half-point byes that the terms allow: to sit out for no points, use `kind:zero-point bye`."
+        "You've used all the half-point byes that the terms allow: to sit out for no points, use `kind:{choice}`.",
+        choice=say("zero-point bye"),
     ),
     "none": say("You haven't asked to sit that round out."),
 }

@@ -460,10 +460,10 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
         days = terms.span(terms.starts_at, terms.ends_at) // DAY
         if ladder.protection >= max(1, days):
             yield say(
-                "Players can't be challenged for {protection} days after a match, but the season only has "
-                "{days}: use 0 to {high} days safe from challenges, or a later last day.",
+                "Players can't be challenged for {protection} days after a match, but the season only "
+                "lasts {days}: use 0 to {high} days safe from challenges, or a later last day.",
                 protection=ladder.protection,
-                days=days,
+                days=timedelta(days=days),
                 high=days - 1,
             )
 

@@ -1432,7 +1432,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league-manage bye", who="olaf", says="is sitting out round 2", mark="absences: 1")
+@deed("league-manage bye", who="olaf", says="won't play in round 2", mark="absences: 1")
 async def _(s: Scene) -> Ready:
     await _running(s, format="swiss")
     given = {"entry": await _entry(s, "ann"), "round": 2}

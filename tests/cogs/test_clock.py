@@ -16,7 +16,7 @@ async def test_clock_shows_everybodys_time(world: World) -> None:
     await wait(world, 6 * HOUR)
     shown = message_of(await world.bob.slash(world.channel, "match clock"))
     assert shown.ephemeral
-    assert f"**ann** to move: 2d18h left, until {stamp(world, 66 * HOUR)}." in shown.content
+    assert f"**ann** to move: 2d18h left; time is up {stamp(world, 66 * HOUR)}." in shown.content
     assert "**bob**: 3d left." in shown.content
     assert "A player who runs out of time loses." in shown.content
 
@@ -349,7 +349,7 @@ async def test_a_vacation(world: World) -> None:
     await world.settle()
     assert posts(world)[-1].content.startswith("ann is on vacation from")
     clock = message_of(await world.bob.slash(world.channel, "match clock")).content
-    assert f"until {stamp(world, 8 * DAY)}" in clock
+    assert f"time is up {stamp(world, 8 * DAY)}" in clock
     assert "ann is on vacation from" in clock
     await wait(world, 2 * DAY)
     assert "The clock is paused until" in message_of(await world.bob.slash(world.channel, "match clock")).content

@@ -777,7 +777,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(
     assert [each["value"] for each in offered] == [1]
     assert str(offered[0]["name"]).startswith("1: another result, by")
     asked = await confirmed(
-        world, corrector, "correct", "Take back", what="undo a correction", correction=1, reason="a mistake", match=1
+        world, corrector, "correct", "Undo", what="undo a correction", correction=1, reason="a mistake", match=1
     )
     assert asked == "Undo correction 1 of match 1 (another result)? There was a mistake."
     assert [each.score for each in await came_of(world)] == [0, 120]
@@ -844,7 +844,7 @@ async def test_what_was_played_need_not_be_readable(
     assert "1: another result, by" in str(
         await corrector.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     )
-    await confirmed(world, corrector, "correct", "Take back", what="undo a correction", **given)
+    await confirmed(world, corrector, "correct", "Undo", what="undo a correction", **given)
     assert [each.score for each in await came_of(world)] == [0, 120]
     world.promote(world.ann)
     refused = private(await world.ann.slash(world.channel, "organise correct", what="doesn't count", **given))
@@ -910,7 +910,7 @@ async def test_the_correction_that_was_asked_about_is_the_one_taken_back(
     await confirmed(world, corrector, "correct", "Correct", what="another result", player="1", **given)
     question = message_of(await corrector.slash(world.channel, "organise correct", **undo))
     await confirmed(world, corrector, "correct", "Correct", what="doesn't count", **given)
-    await corrector.click(question, label="Take back")
+    await corrector.click(question, label="Undo")
     assert [(each.kind, each.undoes) for each in await world.bot.arena.corrections.in_force(1)] == [
         ("void", None),
         ("undo", 1),

@@ -244,6 +244,8 @@ def test_the_page_says_how_long_things_are_kept() -> None:
 def test_the_answer_says_it_as_the_operator_set_it() -> None:
     kept = Settings(keep_removed_servers=11, keep_silence_logs=12, keep_imports=13, keep_closed_tables=14)
     assert re.findall(r"(\d+) days", " ".join(map(str, retention_texts(kept)))) == ["11", "12", "13", "14"]
+    shortest = Settings(keep_removed_servers=1, keep_silence_logs=1, keep_imports=1, keep_closed_tables=1)
+    assert re.findall(r"\b1 (days?)", " ".join(map(str, retention_texts(shortest)))) == ["day"] * 4
 
 
 @pytest.mark.parametrize(

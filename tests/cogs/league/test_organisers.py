@@ -269,7 +269,7 @@ async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons
         await world.ann.slash(world.channel, "league schedule", only="results")
     )
     given["reason"] = "by request"
-    await confirmed(world, boss, "correct", "Take back", what="undo a correction", **given)
+    await confirmed(world, boss, "correct", "Undo", what="undo a correction", **given)
     (_, told) = said(world, "**Winter**, corrected")
     assert told.content == f"**Winter**, corrected: {one} – {two}, 1–0: match 1\nThe players asked for it."
     given["reason"] = "unfair play"
@@ -450,7 +450,7 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     assert await decided("give points", points="0,1", fixture=again.id) == [f"{names[1]} is champion instead."]
     strike = {"what": "strike", "reason": "other", "fixture": again.id}
     stale = drafted(await boss.slash(world.channel, "league-manage decide", **strike))
-    assert await decided("undo", "Take back") == [f"{names[0]} is champion instead."]
+    assert await decided("undo", "Undo") == [f"{names[0]} is champion instead."]
     assert "has changed" in private(await boss.click(stale, label="Decide"))
     assert await decided("strike", fixture=again.id) == ["The tie is open again, so another match starts." + later]
     assert (await running()).round == again.round
@@ -581,7 +581,7 @@ async def test_who_deletes_themselves_has_withdrawn(world: World) -> None:
     await world.settle()
     gone = next(each for each in (await season.view()).entries if world.person("dan") in each.players)
     assert gone.left_at is not None
-    assert said(world, "deleted player has left this season.")
+    assert said(world, "deleted player left this season.")
     assert sum(": match " in each.content for each in season.own()) == 1, "the match that was resigned is over"
 
 

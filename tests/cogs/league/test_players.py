@@ -6,7 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from engine.text import say
+from hosting.league.errors import bad_bye
 from hosting.league.model import tables_of
+from locales.pseudo import Pseudo
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin, drafted, finish, publish, said, whispers
 from tests.cogs.playing import labels
@@ -162,12 +165,12 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
             assert "Only organisers" in private(await world.ann.slash(world.channel, command, **options))
     entries = {each.players[0]: each.id for each in (await world.bot.arena.leagues.view(1)).entries}
     cleo = entries[world.person("cleo")]
-    assert "cleo has left" in private(await boss.slash(world.channel, remove, entry=cleo))
+    assert "cleo left" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert "no such entry" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert "cleo" not in world.latest(post).content
     await boss.slash(world.channel, add, player=world.people["cleo"])
     cleo = (await world.bot.arena.leagues.view(1)).entries[-1].id
-    assert "is sitting out round 2 of **Winter** and gets half a point." in private(
+    assert "won't play in round 2 of **Winter** and will get half a point." in private(
         await boss.slash(world.channel, bye, entry=cleo, round=2)
     )
     assert any("has given you a half-point bye in round 2 of Winter" in each for each in whispers(world, "cleo"))
@@ -176,9 +179,9 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     await world.settle()
     assert "`sure:`" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert (await world.bot.arena.leagues.view(1)).entries[-1].left_at is None
-    assert "has left" in private(await boss.slash(world.channel, remove, entry=cleo, sure=True))
+    assert "cleo left" in private(await boss.slash(world.channel, remove, entry=cleo, sure=True))
     await world.settle()
-    assert len(said(world, "cleo has left this season.")) == 1
+    assert len(said(world, "cleo left this season.")) == 1
     assert any("has removed you from Winter" in each for each in whispers(world, "cleo"))
 
 
@@ -199,7 +202,7 @@ async def test_an_organiser_who_plays_takes_no_rival_out(world: World) -> None:
     assert not any(each.left_at for each in (await world.bot.arena.leagues.view(1)).entries)
     assert not (await world.bot.arena.leagues.view(1)).absences
     told = private(await boss.slash(world.channel, "league-manage remove", entry=entries[0].id, sure=True))
-    assert "has left" in told
+    assert " left **" in told
 
 
 async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
@@ -299,3 +302,8 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     mine = (await world.bot.arena.leagues.view(1)).entry_of(world.person("gus"))
     assert mine is not None
     assert mine.current == (world.person("bob"), world.person("gus"))
+
+
+def test_a_text_names_a_choice_as_the_menu_does_in_that_language() -> None:
+    choice = say("zero-point bye").render(Pseudo())
+    assert f"`kind:{choice}`" in bad_bye("half").text.render(Pseudo())

@@ -126,7 +126,7 @@ async def test_swiss(world: World) -> None:
     assert "You're sitting out round 2" in private(sits)
     bob = season.entry(await season.view(), "bob")
     sits = await season.boss.slash(world.channel, "league-manage bye", entry=bob, round=3)
-    assert "is sitting out round 3" in private(sits)
+    assert "won't play in round 3" in private(sits)
     assert "You'll be paired from the next round on" in private(await world.press("fay", season.post, "Join"))
     for each in await season.running():
         await season.resign(each, (await season.names(each.entries[0]))[0])

@@ -770,7 +770,7 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
         shown = await pick(
             player, shown, next(way for way in ways(shown) if str(card) in way or "aside" in way.lower())
         )
-    assert f"-# Others see sets a card aside instead of `K {card}`." in said(shown).splitlines()
+    assert f"-# Others see “sets a card aside” instead of `K {card}`." in said(shown).splitlines()
 
 
 async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:

@@ -168,7 +168,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
         status = call_content(match, match.session, None, board=None, pinged=Accounts(), deadlines={seat: due})
         listed = private(await cleo.slash(w.channel(match, "team:0"), "matches"))
         said = "\n".join(str(line) for line in clock_lines(match, now, {}))
-        return [text for text in (status, listed, said) if re.search(r"(due|left, until) <t:", text, re.IGNORECASE)]
+        return [text for text in (status, listed, said) if re.search(r"(due|time is up) <t:", text, re.IGNORECASE)]
 
     assert len(await deadlines()) == 3
     tomorrow = date(now.year, now.month, now.day) + timedelta(days=1)

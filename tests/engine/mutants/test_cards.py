@@ -50,6 +50,7 @@ from engine.mutants.wording import (
 )
 from engine.perft import perft, sample
 from engine.seat import Seat
+from locales.pseudo import Pseudo
 from tests.engine.mutants.comparing import Manner, crowded, like, options, played, start
 from tests.engine.mutants.kit import THREE, TablesLaid, answers, asked, counts, force, kinds, revolt, table, tables_play
 from tests.engine.mutants.kit import told as kit_told
@@ -489,6 +490,12 @@ def test_menus_tell_genes_as_these_say_what_a_card_is_bred_with() -> None:
     less = "+".join(MUTANTS.usual_loadout(DUEL, 1).split("+")[:11])
     (label,) = [str(each.text) for each in MUTANTS.loadout_choices(DUEL, 1, less) if each.key == "one.BBB"]
     assert label == "Triple-B (Necro and Cyber)"
+
+
+def test_a_challenge_names_genes_as_each_language_does() -> None:
+    (limits,) = [each for each in MUTANTS.info.options if each.key == "limits"]
+    (label,) = [each for each in limits.labels if str(each) == "none with Cyber or Necro"]
+    assert label.render(Pseudo()).count(GENE_NAMES["B"].render(Pseudo())) == 1
 
 
 def test_a_ready_deck_is_a_beginning() -> None:

@@ -218,7 +218,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {**LADDER, "starts_at": NOW + DAY, "ends_at": NOW + 8 * DAY},
             {"ladder": LadderTerms(protection=7)},
-            "for 7 days after a match, but the season only has 7: use 0 to 6 days",
+            "for 7 days after a match, but the season only lasts 7d: use 0 to 6 days",
             {"ladder": LadderTerms(protection=6)},
         ),
         ({}, {"tiebreaks": ("buchholz", "lot")}, "`buchholz` decides nothing", {"tiebreaks": ("lot",)}),
