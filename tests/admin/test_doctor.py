@@ -324,7 +324,8 @@ async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
     ]
     file = folder / "pgbouncer.ini"
     file.write_text("\n".join(lines), encoding="utf-8")
-    user = ["-u", "nobody"] if os.geteuid() == 0 else []
+    # As root it doesn't start; the server's socket may be in a folder of its user's.
+    user = ["-u", "postgres"] if os.geteuid() == 0 else []
     process = await asyncio.create_subprocess_exec("pgbouncer", "-q", *user, str(file))
     try:
         async with asyncio.timeout(60):
