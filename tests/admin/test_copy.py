@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from sqlalchemy import URL, insert, select, update
 
 from admin import copy as copying
 from admin.__main__ import main
-from engine import registry
 from hosting.arena import Arena
 from store import schema
 from store.database import Database, backup_gaps
@@ -27,10 +24,9 @@ from store.privacy import deletion
 from store.share import Sharing
 from store.tables import handed
 from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
-from tests.every_mode import EVERY_MODE, drawn_text, part_of
-from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
-from tests.hosting.league.playing import TERMS, with_builder
-from tests.hosting.match.crash_player import GUILD, PEOPLE, match_of
+from tests.every_mode import EVERY_MODE, part_of
+from tests.hosting.conftest import ManualClock
+from tests.hosting.league.playing import fill
 from tests.store.samples import START
 from tests.volume import THOROUGH
 
@@ -88,31 +84,8 @@ def rows() -> list[int]:
 
 async def play(path: Path, clock: ManualClock) -> None:
     """Fill a database: every mode and option, some matches to their end, a league, a deletion."""
-    arena = await open_arena(path, clock, NotingPoster(), registry.get)
-    await call(arena, *PEOPLE)
-    whole = {EVERY_MODE.index(row) for row in part_of("copies")}
-    for number in rows():
-        await turns(arena, number, TURNS)
-    for number in whole:
-        await turns(arena, number, None)
-    await arena.idle()
-    league = with_builder(arena, clock)
-    await league.begun(4, replace(TERMS, game="replicants", mode="2"))
-    for fixture in (await league.running())[:3]:
-        await league.lose(fixture, 1)
-    gone = await arena.people.enter(99, GUILD, "Gus")
-    await arena.deletions.delete(gone.person_id)
-    await arena.idle()
-    await arena.close()
-
-
-async def turns(arena: Arena, number: int, count: int | None) -> None:
-    rng = random.Random(number)
-    match = await match_of(arena, number)
-    while not match.over and count != 0:
-        seat = rng.choice(sorted(match.session.to_act))
-        match = await arena.matches.play(match.id, match.person_of(seat), drawn_text(match.session, seat, rng))
-        count = None if count is None else count - 1
+    whole = [EVERY_MODE.index(row) for row in part_of("copies")]
+    await fill(path, clock, [*((number, TURNS) for number in rows()), *((number, None) for number in whole)], lost=3)
 
 
 async def what_is_told(address: Address) -> dict[str, Any]:

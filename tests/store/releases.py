@@ -7,7 +7,6 @@ Each has two files of SQL in `tests/data/releases/`, for SQLite and for PostgreS
 from __future__ import annotations
 
 import asyncio
-import random
 import re
 import sqlite3
 import subprocess
@@ -15,21 +14,17 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import asyncpg
 from sqlalchemy import URL, Connection, inspect, text
 
 from admin import copy
-from engine import registry
-from hosting.arena import Arena
 from store.db import backups, files, migrate
 from tests import databases
-from tests.every_mode import EVERY_MODE, drawn_text
-from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
-from tests.hosting.league.playing import TERMS, with_builder
-from tests.hosting.match.crash_player import GUILD, PEOPLE, match_of
+from tests.every_mode import EVERY_MODE
+from tests.hosting.conftest import ManualClock
+from tests.hosting.league.playing import fill
 
 # ruff: noqa: ASYNC221, ASYNC240, T201 - nothing else runs in these loops
 
@@ -71,31 +66,9 @@ async def write(folder: Path) -> None:
 
 async def _play(path: Path) -> None:
     """Fill a file: matches of each game that go on, one that is over, a league, a person who was deleted."""
-    clock = ManualClock()
-    arena = await open_arena(path, clock, NotingPoster(), registry.get)
-    await call(arena, *PEOPLE)
     first = {row.key: number for number, row in reversed(list(enumerate(EVERY_MODE)))}
-    await _turns(arena, first["replica"], None)
-    for number in first.values():
-        await _turns(arena, number, TURNS)
-    await arena.idle()
-    league = with_builder(arena, clock)
-    await league.begun(4, replace(TERMS, game="replicants", mode="2"))
-    for fixture in (await league.running())[:2]:
-        await league.lose(fixture, 1)
-    gone = await arena.people.enter(99, GUILD, "Gus")
-    await arena.deletions.delete(gone.person_id)
-    await arena.idle()
-    await arena.close()
-
-
-async def _turns(arena: Arena, number: int, count: int | None) -> None:
-    rng = random.Random(number)
-    match = await match_of(arena, number)
-    while not match.over and count != 0:
-        seat = rng.choice(sorted(match.session.to_act))
-        match = await arena.matches.play(match.id, match.person_of(seat), drawn_text(match.session, seat, rng))
-        count = None if count is None else count - 1
+    rows = [(first["replica"], None), *((number, TURNS) for number in first.values())]
+    await fill(path, ManualClock(), rows, lost=2)
 
 
 async def _dump(address: URL) -> str:

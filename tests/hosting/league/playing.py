@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
+from engine import registry
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.league.model import SeasonView
@@ -18,8 +22,10 @@ from hosting.outbox import LeaguePost, load
 from store.league.seasons import Fixture
 from store.schema import metadata
 from store.tables.values import Post
-from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call
+from tests.every_mode import drawn_text
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder
+from tests.hosting.match.crash_player import PEOPLE, match_of
 
 TERMS = LeagueTerms(
     kind="round-robin",
@@ -164,3 +170,34 @@ def _posts(poster: NotingPoster) -> list[LeaguePost]:
 def terms(**given: object) -> LeagueTerms:
     """Return the usual terms but for some."""
     return replace(TERMS, **given)  # type: ignore[arg-type]
+
+
+async def fill(path: Path, clock: ManualClock, rows: Iterable[tuple[int, int | None]], lost: int) -> None:
+    """Fill a database as servers do: matches, a league, and a person who was deleted.
+
+    `rows`: those of `EVERY_MODE` that are played, each with so many turns; None to its end. `lost`: how many of the
+    league's matches are over.
+    """
+    arena = await open_arena(path, clock, NotingPoster(), registry.get)
+    await call(arena, *PEOPLE)
+    for number, count in rows:
+        await turns(arena, number, count)
+    await arena.idle()
+    league = with_builder(arena, clock)
+    await league.begun(4, replace(TERMS, game="replicants", mode="2"))
+    for fixture in (await league.running())[:lost]:
+        await league.lose(fixture, 1)
+    gone = await arena.people.enter(99, GUILD, "Gus")
+    await arena.deletions.delete(gone.person_id)
+    await arena.idle()
+    await arena.close()
+
+
+async def turns(arena: Arena, number: int, count: int | None) -> None:
+    """Play so many turns of a row of `EVERY_MODE`, or all of them; the same ones each time."""
+    rng = random.Random(number)
+    match = await match_of(arena, number)
+    while not match.over and count != 0:
+        seat = rng.choice(sorted(match.session.to_act))
+        match = await arena.matches.play(match.id, match.person_of(seat), drawn_text(match.session, seat, rng))
+        count = None if count is None else count - 1
