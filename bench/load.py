@@ -461,7 +461,7 @@ async def _taken_over(changes: int) -> list[Row]:
 
 
 async def _seen(person: User, here: Channel, there: Channel, *, text: bool) -> float:
-    """Have somebody choose in one server how they see boards; return the milliseconds until another shows it."""
+    """Have a person choose in one server how they see boards; return the milliseconds until another shows it."""
     await person.slash(here, "settings mine", boards="text" if text else "pictures")
     timer = Timer()
     while True:
@@ -471,7 +471,7 @@ async def _seen(person: User, here: Channel, there: Channel, *, text: bool) -> f
 
 
 async def _gone(double: Double, table: Table, here: Channel) -> float:
-    """Have somebody delete themselves in another server; return the milliseconds until their match shows it."""
+    """Have a person delete themselves in another server; return the milliseconds until their match shows it."""
     person, partner = table.people
     asked = await person.slash(here, "data", request="deletion")
     await person.press(asked.message, "Resign the match and delete everything")

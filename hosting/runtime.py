@@ -242,8 +242,8 @@ class LruCache(Generic[K, V]):
 
     def setdefault(self, key: K, value: V) -> V:
         """Keep a value unless there is one already; return the kept one."""
-        if (value_now := self.get(key)) is not None:
-            return value_now
+        if (present := self.get(key)) is not None:
+            return present
         self.put(key, value)
         return value
 

@@ -27,7 +27,7 @@ class Written(NamedTuple):
 
     Attributes:
         key: None for all of its kind.
-        due_at: When somebody has to keep it; None if whoever made it does so at once, unless the process dies.
+        due_at: When it has to be kept; None if its maker does so at once, unless the process dies.
         guild_id: Its server; None for one of this process.
     """
 

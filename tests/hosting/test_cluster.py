@@ -482,7 +482,7 @@ OWNED: dict[Owner, Callable[[Found], str]] = {
 
 
 async def test_each_kind_of_appointment_has_one_keeper(cluster: Cluster) -> None:
-    """Whoever makes it, and for whichever server: the process of that server, or the one that leads."""
+    """The process of its server keeps it, or the one that leads, no matter which process makes it."""
     arenas = await cluster.all()
     found = [await fill(cluster, number, arena) for number, arena in enumerate(arenas)]
     await cluster.idle()

@@ -353,7 +353,7 @@ async def test_a_person_who_is_deleted_while_another_process_names_them_has_no_n
         accounts = {row.id: row.account for row in await connection.execute(select(people))}
     assert accounts[person_id] is None
     assert {each.name for each in named if accounts[each.person_id] is None} <= {each.name for each in PEOPLE}
-    # Whoever comes after the deletion is a new person.
+    # An account that comes back after the deletion is a new person.
     assert (ACCOUNT in accounts.values()) == (first == "deletes")
 
 
