@@ -55,6 +55,7 @@ Counts: TypeAlias = Counter[str]
 NO_SERVERS: Final = frozenset(
     (
         "people",
+        "computers",
         "blocks",
         "player_settings",
         "saved_loadouts",

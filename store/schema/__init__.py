@@ -49,6 +49,7 @@ from store.schema.matches import (
     starts,
 )
 from store.schema.people import (
+    computers,
     deletions,
     departures,
     erasures,
@@ -94,6 +95,7 @@ __all__ = [
     "challenges",
     "cluster",
     "commitments",
+    "computers",
     "corrections",
     "deadlines",
     "decisions",

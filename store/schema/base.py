@@ -182,6 +182,7 @@ SIZE = 8
 
 COVERED: Mapping[str, tuple[str, ...]] = {
     "people": ("account", "kind", "created_at", "deleted_at"),
+    "computers": ("id", "level", "number"),
     "matches": (
         *("guild_id", "game", "rules_version", "mode", "options", "data", "position", "seed"),
         *("organiser_id", "started_at", "terms"),

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -43,6 +44,18 @@ people = Table(
 
 _GONE = people.c.account.is_(None)
 Index("ix_people_gone", people.c.id, sqlite_where=_GONE, postgresql_where=_GONE)
+
+computers = Table(
+    "computers",
+    metadata,
+    Column("id", Id, ForeignKey("people.id"), primary_key=True, autoincrement=False),
+    Column("level", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    checksum_column(),
+    UniqueConstraint("level", "number"),
+    CheckConstraint("level >= 1 AND number >= 1", name="level"),
+)
+"""The computer players, by their number among people: the first, second and so on of each level."""
 
 member_names = Table(
     "member_names",
