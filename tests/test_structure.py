@@ -7,9 +7,9 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUDGET, WIDEST = 436, 28
+BUDGET, WIDEST = 448, 28
 """How many modules the product has at most, and a package."""
-TEST_FILES = 430
+TEST_FILES = 445
 """How many files of Python the tests have at most."""
 SMALL = 80
 """Lines below which a module that only one other imports belongs into that one."""
