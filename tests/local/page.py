@@ -71,19 +71,20 @@ _SUGGESTED = _until(
       return state !== "loading" && (none || document.querySelector(".command-suggestion-label"));
     }"""
 )
-_LAST_ACT = "() => window.simcordPreview.lastAction?.requestId ?? null"
-"""JavaScript that names the last thing the page told the bot of."""
+_ACTS = "() => window.simcordPreview.activity.map((act) => act.requestId)"
+"""JavaScript that names the last things the page told the bot of."""
+# The page has acts of its own: it tells its size once the guide above it has changed. A press meanwhile is lost.
 _ANSWERED = """async (_, [before, patience]) => {
   const end = performance.now() + patience;
   while (performance.now() < end) {
-    const {lastAction, pendingAction} = window.simcordPreview;
-    const now = lastAction?.requestId ?? null;
-    if (now !== before && !pendingAction) return !lastAction?.rejected;
+    const {activity, pendingAction} = window.simcordPreview;
+    const acts = activity.filter((act) => !before.includes(act.requestId));
+    if (acts.length && !pendingAction) return acts.some((act) => act.dispatched && act.target?.controlKey);
     await new Promise((done) => setTimeout(done, 20));
   }
   return false;
 }"""
-"""JavaScript that tells whether the bot took what was done since that act, after so many milliseconds at most."""
+"""JavaScript that tells whether the bot took a press or choice since those acts, after so many milliseconds at most."""
 # Looked for anew each time: SimCord may draw a message again while its picture loads, with a single pixel in its place.
 _DRAWN = _until(
     """(message) => {
@@ -228,7 +229,7 @@ class LocalPage:
         """
         body = self.conversation.locator("body")
         for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
-            before = await body.evaluate(_LAST_ACT)
+            before = await body.evaluate(_ACTS)
             await self.click(button)
             await self.at_rest()
             if await body.evaluate(_ANSWERED, [before, patience]):
@@ -269,7 +270,7 @@ class LocalPage:
         for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
             if await menu.get_attribute("aria-expanded") != "true":
                 await self.click(menu)
-            before = await body.evaluate(_LAST_ACT)
+            before = await body.evaluate(_ACTS)
             try:
                 await option.click(timeout=patience)
             except OutOfTime:
@@ -281,6 +282,8 @@ class LocalPage:
                 await self.at_rest()
                 if await body.evaluate(_ANSWERED, [before, patience]):
                     break
+        else:
+            raise AssertionError("the bot heard of no choice")
         await self.at_rest()
 
     async def fill_in(self, **fields: str) -> None:
@@ -288,14 +291,33 @@ class LocalPage:
         form = self.conversation.get_by_role("dialog")
         for label, text in fields.items():
             await form.get_by_label(label.replace("_", " ")).fill(text)
-        await form.get_by_role("button", name="Submit").click()
-        await expect(form).to_have_count(0)
+        await self._until_gone(form, form.get_by_role("button", name="Submit"))
+
+    async def _until_gone(self, what: Locator, sends: Locator) -> None:
+        """Presses what sends something until the page takes it, which it doesn't while it has an act of its own."""
+        for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
+            await self.at_rest()
+            if await what.count():
+                with contextlib.suppress(OutOfTime):
+                    await sends.click(timeout=patience)
+            with contextlib.suppress(AssertionError):
+                await expect(what).to_have_count(0, timeout=patience)
+                break
+        else:
+            raise AssertionError("it wasn't taken")
         await self.at_rest()
 
     async def say(self, text: str) -> None:
         """Sends a message."""
         await self._composer.fill(text)
-        await self._composer.press("Enter")
+        for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
+            await self.at_rest()
+            await self._composer.press("Enter")
+            with contextlib.suppress(AssertionError):
+                await expect(self._composer).to_have_value("", timeout=patience)
+                break
+        else:
+            raise AssertionError("it wasn't sent")
         await self.at_rest()
 
     async def start_command(self, name: str, *, mouse: bool = False) -> None:
@@ -367,14 +389,7 @@ class LocalPage:
 
         A tap at the moment when suggestions come or go only closes them: then people tap again.
         """
-        chip = self.conversation.locator(".command-chip")
-        await self.conversation.locator("#send-message").click()
-        with contextlib.suppress(AssertionError):
-            await expect(chip).to_have_count(0, timeout=_TAPPED_AGAIN_MS)
-        if await chip.count():
-            await self.conversation.locator("#send-message").click()
-        await expect(chip).to_have_count(0)
-        await self.at_rest()
+        await self._until_gone(self.conversation.locator(".command-chip"), self.conversation.locator("#send-message"))
 
     async def drop_command(self) -> None:
         """Gives the command up."""

@@ -105,6 +105,16 @@ async def test_a_silent_team_is_followed_from_every_players_eyes(page: LocalPage
     await page.see("hello")
 
 
+async def test_what_is_pressed_while_the_page_has_an_act_of_its_own_is_pressed_again(page: LocalPage) -> None:
+    await page.play_as("Bob")
+    before_the_press = (
+        "addEventListener('click', () => document.querySelector('#refresh').click(), {once: true, capture: true})"
+    )
+    await page.conversation.locator("body").evaluate(before_the_press)
+    await page.press("Join")
+    await page.see("Table: @Bob")
+
+
 async def test_two_windows_follow_each_other(browser: Browser, site: local.Site, page: LocalPage) -> None:
     async with window(browser) as other:
         await other.enter(site.address)

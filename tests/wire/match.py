@@ -186,9 +186,13 @@ class Table:
             raise AssertionError("it was there")
         return found
 
-    def calls(self) -> Message | None:
-        """Return the message that says whose turn it is, if it is there and the newest of its kind."""
-        key = f"m:{self.match_id}:{self.seq}:play"
+    def calls(self, seq: int | None = None) -> Message | None:
+        """Return the message that says whose turn it is, if it is there and the newest of its kind.
+
+        Args:
+            seq: How many turns of the match there are, if not as many as its players know of.
+        """
+        key = f"m:{self.match_id}:{self.seq if seq is None else seq}:play"
         return next((m for m in self.turn_messages()[:1] if any(b.get("custom_id") == key for b in m.buttons)), None)
 
     def turn_messages(self) -> list[Message]:

@@ -60,9 +60,14 @@ class Stage:
         return await self.bot.arena.matches.get(self.table.match_id)
 
     async def posted(self) -> list[tuple[int, int]]:
-        """Return the number of each board that was posted, and how often, once all that is to be posted is."""
-        await self.double.until(lambda: (self.table.match_id, self.table.seq) in self.table.boards())
-        await self.table.status()
+        """Return the number of each board that was posted, and how often, once all that is to be posted is.
+
+        That is, for all turns that the bot has: players may not know of one yet whose answer was lost.
+        """
+        match = await self.match()
+        await self.double.until(
+            lambda: (match.id, match.seq) in self.table.boards() and self.table.calls(match.seq), PATIENCE_S
+        )
         await self.bot.arena.idle()
         return sorted((seq, count) for (_, seq), count in self.table.boards().items())
 
