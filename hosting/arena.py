@@ -56,7 +56,7 @@ from hosting.retention import BACKUP, Periods, Retention, ScheduledBackups
 from hosting.rights import Deletions, Exports, HeldForOthers, Release
 from hosting.runtime import Entropy, Games, Handler, MachineClock, Processes, Sleep
 from hosting.silence import SilenceLog
-from hosting.timekeeping import ClockKeeper, Timeouts
+from hosting.timekeeping import MatchClocks
 from hosting.vacations import VACATION, Vacations
 from hosting.watches import Watches
 from store.database import Database
@@ -98,8 +98,7 @@ class Arena:
         self.plans = Plans(core, matches)
         self.prepared = PreparedAnswers(core, matches)
         self.unreadable = UnreadableMatches(core, matches)
-        self.clocks = ClockKeeper(core, matches)
-        self.timeouts = Timeouts(core, matches)
+        self.clocks = MatchClocks(core, matches)
         self.board_updates = BoardUpdates(core, matches)
         self.reminders = Reminders(core, matches, settings)
         self.results = Results(core)
@@ -248,7 +247,7 @@ class Arena:
             AUTOMATIC: self.auto_turns.left_over,
             BACKUP: self.backups.due,
             CALL_AFTER_REST: self.reminders.handler_of(CALL_AFTER_REST),
-            CLOCK: self.timeouts.due,
+            CLOCK: self.clocks.due,
             DIGEST: self.digests.due,
             FAREWELL: self.release.due,
             IDLING: self.reminders.sweep,

@@ -38,37 +38,6 @@ from store.tables import deadlines
 # time when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping`).
 
 
-@dataclass(eq=False, slots=True)
-class ClockKeeper:
-    """Keeps the clock of every match."""
-
-    core: Core
-    matches: Matches
-
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        """Return a match with its clock after a change, and update the appointment at its end."""
-        # Together, and at once: what is given back from here on counts from this moment.
-        terms, now, given, after = (
-            after.terms.clock,
-            self.core.outages.now_in(after.guild_id),
-            self.core.outages.last,
-            self.matches.up_to_date(after),
-        )
-        if terms is None or (before is not None and after.clock is None):
-            return after
-        # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
-        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
-        calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
-        clock = following(before, after, terms, now, calendars)
-        after = replace(after, clock=replace(clock, given=given))
-        due = time_up_at(after)
-        if due is None:
-            await deadlines.remove(connection, CLOCK, str(after.id))
-        elif before is None or time_up_at(before) != due:
-            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None, after.guild_id))
-        return after
-
-
 def time_up_at(match: Match) -> datetime | None:
     """Return when a timeout is to be handled; None if no clock runs, or nobody plays any more."""
     if match.clock is None or match.over:  # the clock of one that was ended unread was not stopped
@@ -200,13 +169,37 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, slots=True)
-class Timeouts:
-    """Carries out the table's terms when a player's time is up."""
+class MatchClocks:
+    """Keeps the clock of every match, and carries out the table's terms when a player's time is up."""
 
     core: Core
     matches: Matches
 
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Return a match with its clock after a change, and update the appointment at its end."""
+        # Together, and at once: what is given back from here on counts from this moment.
+        terms, now, given, after = (
+            after.terms.clock,
+            self.core.outages.now_in(after.guild_id),
+            self.core.outages.last,
+            self.matches.up_to_date(after),
+        )
+        if terms is None or (before is not None and after.clock is None):
+            return after
+        # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
+        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
+        calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
+        clock = following(before, after, terms, now, calendars)
+        after = replace(after, clock=replace(clock, given=given))
+        due = time_up_at(after)
+        if due is None:
+            await deadlines.remove(connection, CLOCK, str(after.id))
+        elif before is None or time_up_at(before) != due:
+            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None, after.guild_id))
+        return after
+
     async def due(self, key: str, _payload: Json) -> None:
+        """Handle every player whose time is up in a match; a handler of appointments."""
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("a player ran out of time in match %d", match_id)

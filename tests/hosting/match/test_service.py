@@ -586,7 +586,7 @@ async def test_an_answer_after_its_deadline_changes_nothing(
     card, seen = (await now(arena)).session.state.hands[second - 1][0], (await now(arena)).seq
     async with arena.matches.hold(1):
         await clock.advance(DAY_S)
-        late = asyncio.create_task(arena.timeouts.due("1", None))
+        late = asyncio.create_task(arena.clocks.due("1", None))
         await asyncio.sleep(0)
         answers = [asyncio.create_task(play(arena, second, str(card), seen=each)) for each in (None, seen)]
         await asyncio.sleep(0)
