@@ -134,6 +134,16 @@ class ArenaModal(discord.ui.Modal):
         own = discord.utils.MISSING if guild_id is None else f"{guild_id}:{secrets.token_hex(16)}"
         super().__init__(title=title, custom_id=own)
 
+    async def open(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it to the person behind an interaction."""
+        # discord.py knows it only once it has read Discord's answer; it may have been filled in and sent by then.
+        interaction.client._connection.store_view(self)  # noqa: SLF001
+        try:
+            await interaction.response.send_modal(self)
+        except discord.HTTPException:
+            self.stop()
+            raise
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         return await in_time(interaction, DIALOGS.get(type(self).__name__, Pace.HEAVY))
 

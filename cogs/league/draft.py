@@ -187,7 +187,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
     if view.entries:
         raise HostingError(*JOINED_ON_THESE_TERMS)
     dialog = LeagueDialog(view, page, locale_of(interaction), interaction.client.clock.now())
-    await interaction.response.send_modal(dialog)
+    await dialog.open(interaction)
 
 
 class LeagueDialog(ArenaModal):

@@ -101,7 +101,7 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         return
     desk = lesson_step_of(interaction, press.game, press.step)
     if press.verb is LessonVerb.TYPE:
-        await interaction.response.send_modal(TurnDialog(desk, locale_of(interaction)))
+        await TurnDialog(desk, locale_of(interaction)).open(interaction)
         return
     if press.verb is LessonVerb.RULES:
         game = get(desk.game)

@@ -382,7 +382,7 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         plays = plays[:-1]
     practice = await practice_of(interaction, root, plays)
     if press.verb is PracticeVerb.TYPE and not stale:
-        await interaction.response.send_modal(PracticeDialog(root, plays, locale_of(interaction)))
+        await PracticeDialog(root, plays, locale_of(interaction)).open(interaction)
         return
     await interaction.response.defer()
     if stale:

@@ -78,13 +78,13 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
             case Verb.TYPE:
                 own = await arena.loadouts.own(table.id, person_id) or ""
                 await _seat(interaction, table)
-                await interaction.response.send_modal(LoadoutDialog(table, own, locale_of(interaction), pressed))
+                await LoadoutDialog(table, own, locale_of(interaction), pressed).open(interaction)
             case Verb.USUAL:
                 await _chosen(interaction, await arena.loadouts.forget(table.id, person_id), pressed)
             case Verb.KEEP:
                 if await arena.loadouts.own(table.id, person_id) is None:
                     raise Refusal(say("You haven't chosen anything to save yet."), code="nothing-to-keep")
-                await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
+                await NameDialog(table, locale_of(interaction)).open(interaction)
             case Verb.USE:
                 saved = await arena.saved_loadouts.named(person_id, table.game, (self.picked or ("",))[0])
                 await _chosen(interaction, await arena.loadouts.choose(table.id, person_id, saved.text), pressed)

@@ -247,7 +247,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
                 code="loadout-in-public",
             )
         if given.get("clock") == OWN:
-            await interaction.response.send_modal(ClockDialog(locale_of(interaction), _asked(wish, opened)))
+            await ClockDialog(locale_of(interaction), _asked(wish, opened)).open(interaction)
         else:
             await opened(interaction, wish)
 

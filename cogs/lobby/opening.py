@@ -427,7 +427,7 @@ async def challenge(interaction: Interaction, member: discord.Member) -> None:
     if not isinstance(member, discord.Member):
         raise Refusal(say("{player} has left this server.", player=member.mention), code="absent")
     check_opponents(interaction, (member,))
-    await interaction.response.send_modal(ChallengeDialog(member, locale_of(interaction)))
+    await ChallengeDialog(member, locale_of(interaction)).open(interaction)
 
 
 class ChallengeDialog(ArenaModal):

@@ -383,7 +383,7 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
         _check(table, await whoami(interaction))
         page = next((each for each in pages_of(mode_of(table)) if each == pressed.verb), None)
         if page is not None:
-            await interaction.response.send_modal(dialog(page, table, locale_of(interaction), show_terms))
+            await dialog(page, table, locale_of(interaction), show_terms).open(interaction)
         elif pressed.verb == _PRESET and (picked in PRESET_TEXTS or picked == LAST):
             await show_terms(interaction, await _with_preset(interaction, table, picked))
         else:

@@ -75,7 +75,7 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
             await interaction.response.edit_message(content=content, view=view)
         else:
             dialog = AdvanceDialog(match, found, stored.get(found.key, ""), locale_of(interaction))
-            await interaction.response.send_modal(dialog)
+            await dialog.open(interaction)
 
 
 class AdvanceDialog(ArenaModal):

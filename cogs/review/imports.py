@@ -38,7 +38,7 @@ class Importing(ArenaCog):
     @app_commands.describe(file=mark("A text file; leave it out to type or paste the record instead"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         if file is None:
-            await interaction.response.send_modal(RecordDialog(locale_of(interaction)))
+            await RecordDialog(locale_of(interaction)).open(interaction)
             return
         if file.size > MOST_BYTES:
             raise Refusal(

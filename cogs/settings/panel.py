@@ -414,7 +414,7 @@ class SettingControl(Persistent, template=TEMPLATE):
         key, everywhere = self.fields["key"], interaction.client.arena.everywhere
         if key == TIMES:
             mine = await interaction.client.arena.settings.player(await whoami(interaction))
-            await interaction.response.send_modal(TimesDialog(mine, locale_of(interaction)))
+            await TimesDialog(mine, locale_of(interaction)).open(interaction)
             return
         value = self.picked[0] if self.picked else ""
         mine = await interaction.client.arena.settings.player(await whoami(interaction))

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import aiohttp
 import pytest
 from aiohttp import web
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 from engine import registry
 from hosting import runtime
@@ -236,6 +237,26 @@ async def test_completion_that_is_cut_off_is_a_line_of_the_log(stage: Stage, cap
     await asyncio.gather(asked, return_exceptions=True)
     (line,) = [record for record in caplog.records if "autocomplete" in record.getMessage()]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
+
+
+async def test_a_dialog_is_heard_that_comes_back_before_the_answer_to_its_opening_is_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, own = asyncio.Event(), AsyncWebhookAdapter.create_interaction_response
+
+    async def late(*values: Any, **options: Any) -> Any:
+        answer = await own(*values, **options)
+        await read.wait()
+        return answer
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "create_interaction_response", late)
+    asked = await stage.ann.slash(stage.channel, "match import")
+    sent = asyncio.create_task(stage.ann.submit_modal(asked, record="T0..(red.yellow)\nT1..E/2C6/D8-"))
+    reply = await stage.newest(sent)
+    read.set()
+    await sent
+    await reply.until(lambda it: it.messages)
+    assert "Turns: 1" in reply.content
 
 
 # The real bot behind a proxy that keeps Discord's limits for several processes, as nirn-proxy does.
