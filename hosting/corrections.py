@@ -41,10 +41,10 @@ from store.tables.values import StoredMatch, Subject
 
 # What corrections make of the results of a match: pure, from the results as it ended and the corrections in force.
 #
-# Corrections lie one above the other. Of those that say how the match ended, the last one in force holds; so does, for
-# each seat, the last one that says whether its first player is excused. One that is taken back counts no more, unless
-# what took it back was taken back itself. So any order of corrections and of taking them back that leaves none in force
-# leaves the results as they were.
+# A later correction overrides an earlier one: of those that say how the match ended, the last one in force holds; so
+# does, for each seat, the last one that says whether its first player is excused. One that was taken back doesn't
+# count, unless that was taken back, too. So if no correction is in force, the results are as they were, whatever was
+# written before.
 
 
 def in_force(corrections: Sequence[Correction]) -> list[Correction]:

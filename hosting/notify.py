@@ -442,14 +442,13 @@ def _shown(match: Match, seat: Seat) -> datetime | None:
 # A database that was put back from a backup: what was done since is gone, and what Discord still shows of it is void.
 #
 # Messages of that time have buttons with numbers that the database gives again, to other requests, tables and matches.
-# So a press below a message that was posted, or edited last, between the backup and the restore does nothing. When each
-# message is from, Discord says itself; up to when a backup goes, its latest message and its last sign of life say.
+# So a press below a message that was posted, or edited last, between the backup and the restore does nothing. Discord
+# says when a message was posted; the backup's latest message and last sign of life say when it was made.
 #
-# A message that is older and was edited in that time may say what is not so any more. It is edited once more, which
-# ends that, where it stands for something that goes on: tables, seasons, requests. Matches get a new board. What is
-# over for good before that time cannot have become something else.
+# An older message that was edited in that time may be wrong now. Those of tables, seasons and requests, which still
+# change, are edited again; matches get a new board. What had ended before that time can't have changed in it.
 #
-# Whether it was restored, the store finds out when it opens a database (`store.database`).
+# The store finds out whether a database was restored when it opens it (`store.database`).
 
 
 SET_BACK = "set-back"

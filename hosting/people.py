@@ -60,7 +60,7 @@ class People:
                         found = await people.find(connection, account)
                     if found is None and not self.core.share.all:
                         return None  # another process may know them in a moment
-                    # Into the memory from before the look: who was deleted meanwhile must not be in the one of now.
+                    # Into the memory from before the look: a person deleted meanwhile must not get into the present one.
                     persons.setdefault(account, NOBODY if found is None else found)
         return None if kept == NOBODY else kept
 

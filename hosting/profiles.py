@@ -31,8 +31,8 @@ from store.tables.results import ALL_SERVERS, Result, credited
 
 # What the latest results of a person tell: streaks, reliability, openings, how long a turn takes them.
 #
-# Only what lies within a year, and no more than the last 50 matches: what a person did once is forgiven in time. It is
-# made of results alone, which are written when a match is over: nothing of one that goes on can be read off.
+# Only the last year, and the last 50 matches at most: old misdeeds are forgiven. Only results are read, which are
+# written when a match is over, so nothing can be inferred about one that goes on.
 
 
 REACH = timedelta(days=365)

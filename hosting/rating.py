@@ -107,9 +107,9 @@ def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:
 
 # Ratings of all servers: which matches count there, and what is kept of them.
 #
-# A match counts there if the operator wants such ratings and each of its players agreed by the time it ended. That is
-# decided once, by the transaction of the end: who agrees or withdraws later changes nothing about it, and corrections
-# of the match reach both ratings. One that is called off as its start cannot be read counts in its server alone.
+# A match counts there if the operator wants such ratings and each of its players had agreed when it ended. The
+# transaction of the end decides that for good: agreeing or withdrawing later changes nothing, and corrections of the
+# match reach both ratings. A match that is called off as its start can't be read counts in its server alone.
 
 
 async def agreed_to_global(connection: AsyncConnection, rows: Sequence[Result]) -> bool:

@@ -74,12 +74,11 @@ def _score(rank: int, sides: Sequence[int]) -> int:
 
 # What players did with their seats: who sat there, and how many turns of their own they made.
 #
-# An *own turn* is a turn of the game in which the seat's player entered or had planned something, a turn or a choice
-# that was sealed, which was not taken back. A turn is one however many parts it is entered in, as what comes of the
-# first part may have to be seen before the next; and so is what a seat answers within the turn of another. One that two
-# persons made in parts, as the seat was handed over within it, is that of who began it. What the clock played is none,
-# and neither is what was played by itself as the only legal turn; that holds of choices, too, which another player's
-# turn opens.
+# An *own turn* is a turn of the game in which the seat's player entered or had planned something, a sealed choice
+# included, that was not taken back. It is one turn however many parts it is entered in; all that a seat answers within
+# another's turn is one, too. If the seat was handed over within it, it belongs to the player who began it. What the
+# clock played is none, nor is what was played automatically as the only legal turn; choices that another player's turn
+# opens are no exception.
 
 
 OWN_CAUSES = (None, "plan", "prepared")

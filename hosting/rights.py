@@ -125,9 +125,8 @@ def _still_playing(running: tuple[MatchSummary, ...]) -> HostingError:
 
 # Leaving for good: the link to an account and every name goes, what was played stays with "deleted player".
 #
-# The deletion is one transaction; what the person still held is let go of after it (`hosting.rights`). It is
-# written down in a file beside the database, too, so that a backup which is put back forgets the person again
-# (`store.privacy.deletion`).
+# The deletion is one transaction; what the person held is released after it (`Release`). It is also written to a file
+# beside the database, so that a restored backup forgets the person again (`store.privacy.deletion`).
 
 
 Forget = Callable[[int], None]
@@ -323,12 +322,12 @@ def _json(value: Json) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-# What a deleted person still held is let go of: seats, tables, offers, places in leagues.
+# Release what a deleted person held: seats, tables, offers, places in leagues.
 #
-# Others wait for these, so each goes the way that its own room of the lobby has for it, with what players are told. It
-# is an appointment, made in the transaction of the deletion: a process that dies in between goes on with the next
-# start. Matches and tables have one for each server, as only the process that has the server changes them. Some time
-# later it is looked once more, as what a person asked for a moment before may have been written after.
+# Others wait for these, so each is given up as if the player had done it, messages included. An appointment, made in
+# the transaction of the deletion, does it, so it goes on after a crash. Matches and tables have one for each server, as
+# only the process of the server changes them. Everything is checked again later, as a request made just before the
+# deletion may have been written after it.
 
 
 ONCE_MORE: Final = timedelta(minutes=15)

@@ -32,10 +32,10 @@ from hosting.results import OWN_CAUSES, sittings
 from hosting.vacations import clock_calendars
 from store.tables import deadlines
 
-# The clocks of matches as they go on: kept in the transaction of every change, with the appointment that ends them.
+# The clocks of running matches: updated in the transaction of every change, with the appointment at their end.
 #
-# What happened is told from the match before and after. One appointment of kind `CLOCK` for each match stands at the
-# time when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping`).
+# What happened follows from the match before and after. Each match has one appointment of kind `CLOCK`, at the time
+# when a timeout is to be handled (`time_up_at`).
 
 
 def time_up_at(match: Match) -> datetime | None:
@@ -161,8 +161,8 @@ def warned_at(match: Match, seat: Seat) -> datetime | None:
 
 # What happens when a player's time is up.
 #
-# The appointment only wakes this module up: whether a player is late is found out under the match's lock, so that a
-# turn that arrives at the same moment either is played before, and nothing happens, or comes too late.
+# Whether a player is late is decided under the match's lock, not by the appointment: a turn that arrives at the same
+# moment is either played before the timeout, which then doesn't happen, or comes too late.
 
 
 _log = logging.getLogger(__name__)

@@ -108,10 +108,10 @@ async def refresh_post(connection: AsyncConnection, season: StoredSeason, at: da
         await outbox.refresh(connection, Subject("league", season.id), season.guild_id, 0, at)
 
 
-# What is told of a season while it is played besides rounds and results: what each week brought, the match of the day.
+# News of a running season besides rounds and results: a weekly summary, and the match of the day.
 #
-# Both have keys in `league_jobs`, so each is told once. Those that fell into a time in which the bot was away are left
-# out but for the last one.
+# Both have keys in `league_jobs`, so each is posted once. Of those missed while the bot was away only the last is
+# posted.
 
 
 WEEK = timedelta(weeks=1)

@@ -27,10 +27,10 @@ from store.league.seasons import Decision, Division, Entry, Fixture, Kind, Store
 from store.tables import results
 from store.tables.results import Result
 
-# Is what is stored of a season what follows from the rest of it? Where not, the first difference is what matters.
+# Does what is stored of a season follow from the rest of it? If not, the first difference is what matters.
 #
-# Totals are added up from nothing, points are worked out from results and decisions, and what must hold in every season
-# is held: who meets whom how often, who sits where, who goes on, how many are promoted.
+# Totals are added up again, points are computed from results and decisions, and the rules of the format are checked:
+# who meets whom and how often, in which seats, who advances, how many are promoted.
 
 
 _ROUNDS = ("division", "swiss")

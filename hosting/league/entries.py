@@ -119,7 +119,7 @@ async def _tell(
 
 # Late entries: where they find a place, and from which round on.
 #
-# A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
+# A team becomes an entry once both partners have agreed; until then it is in `SeasonState.pending`.
 
 
 _LEAGUE_NOT_OPEN = say("Nobody can join this season right now: wait for the next one."), "league-not-open"
@@ -513,9 +513,9 @@ def _last_round(state: SeasonState) -> int:
 
 # Alternates: asked one by one, in the order of joining, whether they play on for an entry whose player left.
 #
-# Each has a day. Who does not answer, or declines, is no alternate any more and may join the end of the queue. Points
-# belong to the entry: what was played before counts on. Of a team one partner may leave: an alternate takes that place
-# beside the other; if both leave, there are two to take.
+# Each has a day. An alternate who declines, or doesn't answer, leaves the queue and may join its end again. Points
+# belong to the entry, so what was played before still counts. If one partner of a team leaves, an alternate joins the
+# other; if both leave, two alternates take their places.
 
 
 ANSWER = timedelta(hours=24)

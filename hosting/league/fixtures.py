@@ -206,10 +206,10 @@ async def fixture_of_match(connection: AsyncConnection, match_id: int) -> Season
     return None if found is None else await match_of_fixture(connection, found[1])
 
 
-# What decisions of organisers come to, as a pure matter; `hosting.league.rulings` writes them.
+# What a decision of organisers does to a fixture, as pure functions; `hosting.league.rulings` writes it.
 #
-# A decision keeps what its fixture was before, so that an undo gives back exactly that. Decisions about one fixture are
-# taken back in the order opposite to that in which they were taken: otherwise what is given back would be a mixture.
+# A decision stores its fixture as it was before, so that an undo restores exactly that. Decisions about one fixture are
+# taken back last first: in any other order an undo would restore parts of different states.
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from hosting.match.partners import check_invitation
 from store.league import entries, fixtures
 from store.league.seasons import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why
 
-# The rules of challenges on a ladder: who may challenge whom, what a refusal comes to, who falls.
+# The rules of challenges on a ladder: who may challenge whom, which refusals count as lost, who drops a place.
 
 
 ANSWER = timedelta(days=3)

@@ -351,7 +351,7 @@ _SOMEBODY = say(
 )
 
 
-# Ties of a knock-out: who goes on is written with the last match as soon as it is known, and no match is too many.
+# Ties of a knock-out: record who advances once a tie is decided, and drop the matches that it no longer needs.
 
 
 async def tie_decided(state: SeasonState, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:

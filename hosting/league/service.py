@@ -49,10 +49,10 @@ from store.league.seasons import Entry, Fixture, League, StoredSeason, Totals
 from store.tables import outbox
 from store.tables.values import Subject
 
-# Seasons as they were seen last, so that looking at one costs as much as what changed since.
+# The cache of seasons: a view reads only what changed since the last one.
 #
-# Nothing here says that something changed: each look asks the store, in its own transaction, what is another than it
-# was. So what another process wrote is seen, too, and what is seen is never older than the transaction.
+# Nobody tells the cache of changes: each view asks the store in its own transaction what is different. So it includes
+# what another process wrote, and is never older than the transaction.
 
 
 MOST = 25_000

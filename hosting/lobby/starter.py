@@ -49,7 +49,7 @@ from hosting.people import Settings
 from store.tables import lobby, match_queries, matches, people
 from store.tables.people import distinct_names
 
-# Who asks for a match to be started (`hosting.lobby.starter`), by kind: what stands before the colon of an origin.
+# The sources of starts, by kind: the part of an origin before its colon.
 
 
 class Origin:
@@ -497,7 +497,7 @@ class Starter:
             if ordered.match_id is not None:
                 await self._settle(ordered, await self.matches.get(ordered.match_id))
             elif self._origin(ordered.start).waits:
-                # Who waited for it is not there any more, and asks again if they still want it.
+                # The person who waited for it has had no answer, and asks again if they still want it.
                 await self._take_back(ordered)
             else:
                 await self._try(ordered)

@@ -118,8 +118,8 @@ def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[s
 
 # Which events make one decision.
 #
-# A decision can be played in parts, each of them an event; it is told as a whole (`Session.last`) after the last one.
-# Where others must answer in it, a board goes out for each that is asked, and takes the place of the one before.
+# A decision can be played in parts, each of them an event; its board, after the last one, shows it whole
+# (`Session.last`). If others must answer in it, each question has a board, which replaces the one before.
 
 
 def decision_continues(session: Session) -> bool:

@@ -32,8 +32,8 @@ Bounds = dict[int, tuple[int, int]]
 """The best and the worst possible place of each entry in the table."""
 
 EFFORT = 20_000
-"""Entries × open fixtures up to which it is looked at which fixture gives points to whom, if there are no more fixtures
-than entries: near the end, when it matters. Fixtures only become fewer by results, so this does not come and go."""
+"""Up to so many entries × open fixtures, and no more fixtures than entries, bounds consider who plays in each fixture:
+near the end, when it matters. Results only make open fixtures fewer, so a bound once narrowed stays so."""
 
 
 @dataclass(frozen=True, slots=True)
