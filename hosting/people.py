@@ -60,7 +60,7 @@ class People:
                         found = await people.find(connection, account)
                     if found is None and not self.core.share.all:
                         return None  # another process may know them in a moment
-                    # Into the memory from before the look: a person deleted meanwhile must not get into the present one.
+                    # Into the memory from before the look: the present one must not have a person deleted meanwhile.
                     persons.setdefault(account, NOBODY if found is None else found)
         return None if kept == NOBODY else kept
 

@@ -451,9 +451,9 @@ async def _nothing() -> None:
 
 # Players who left the server: noticed when it becomes their turn, and let back in when they return.
 #
-# Discord tells a bot without privileged intents of nobody who comes or goes, so the player whose turn it is is asked
-# for. Who has just done something here is here; but they may leave right after it, so the same player is asked for once
-# more when that is past, with each reminder, and at least once a day as long as the match waits for them.
+# Discord doesn't tell a bot without privileged intents who leaves, so the bot requests the player whose turn it is. A
+# player who has just done something here is skipped; as they may leave right after it, they are requested later, with
+# each reminder, and at least once a day as long as the match waits for them.
 
 
 CHECK = "absence"

@@ -136,7 +136,7 @@ def asker(match: Match, seat: Seat, seq: int) -> Member:
 
 def _answers(match: Match, request: Request, called: Accounts) -> list[Text]:
     asked = asked_of(request)
-    # Who of several agreed would be a sign between partners (R29).
+    # Which of several agreed would be a sign between partners (R29).
     left = asked if match.silent else waiting(request)
     lines = [say("Waiting for: {player}", player=called.calling(match.person_of(seat), Player(seat))) for seat in left]
     return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]

@@ -478,8 +478,8 @@ async def _is_listed(interaction: Interaction, number: int) -> bool:
 
 # Direct messages to the bot: which match a command means there, and where its board is.
 #
-# No match is played in a direct message. What is asked there is asked of the match that is named, or else of the one of
-# the person's own that is most urgent, under the rules of its own server: see `cogs.core.access.may_look`.
+# No match is played in a direct message. A command there is about the match that is named, or else the person's most
+# urgent one, under the rules of its own server: see `may_look`.
 
 
 MATCHES_SEARCHED = 20

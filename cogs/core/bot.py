@@ -155,7 +155,7 @@ class Delivery(Protocol):
         ...
 
 
-# Commands that are not daily stand under words: at the top of Discord's list are those that players need every day.
+# Less common commands are grouped under words, so that Discord's list begins with those that players need every day.
 #
 # A word belongs to the feature whose cog has it as its name (`ArenaGroup`), or, where several share it, is made
 # here.

@@ -36,7 +36,7 @@ from store.db.addresses import is_away, is_full
 from store.share import shard_of
 from store.tables.matches import ReplayError
 
-# What Discord or the way to it can do to an answer, told from the bot's own faults: it takes a line of the log.
+# Failures of Discord or the network, as opposed to the bot's own faults: they get a single line of the log.
 
 
 UNKNOWN_INTERACTION = 10062

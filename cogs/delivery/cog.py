@@ -54,13 +54,13 @@ from hosting.outbox import (
 )
 from store.tables.outbox import Shown
 
-# The message that tells how many have chosen, and holds them to it: a hash for each sealed choice.
+# The message with the number of those who have chosen, and a hash of each sealed choice.
 #
 # It is posted with the first choice of a decision and edited, without a sound, with every other one, the last one too.
-# What opens the choices is another message, the board that follows (`cogs.delivery.cog`).
+# The choices are opened by another message: the board that follows.
 #
-# What a match is held to from its beginning, its seed and what was chosen before the start, is a message of its own,
-# too, below the first buttons. Nobody edits it.
+# The hashes of the seed, and of choices before the start, have a message of their own below the first board, which is
+# never edited.
 
 
 class Sealed:
@@ -500,8 +500,8 @@ class Poster(ArenaCog):
 # is not possible, or where it should be noticed, a line below it has the call and the buttons from then on, and goes as
 # a whole when the next board comes.
 #
-# A part of a decision that goes on gives the message above new buttons and posts nothing: it is told with the rest, and
-# it is the same player who goes on, whom nobody needs to call.
+# A part of an unfinished decision posts nothing: it gives the message above new buttons. The board after the last part
+# shows all of it, and the same player goes on, so nobody needs to be called.
 
 
 FRESH = timedelta(minutes=55)

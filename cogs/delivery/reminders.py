@@ -117,7 +117,7 @@ class Reminders:
         except discord.Forbidden:
             if not _is_private(context):
                 raise
-        # Who takes no direct messages is called in the channel of the match; secrets are not said there.
+        # A player who takes no direct messages is called in the channel of the match; secrets are not said there.
         # Nor does the log say who: only those are reminded who have not chosen.
         log.info("a player of match %d doesn't accept direct messages", context.post.match_id)
         match = context.match
@@ -196,7 +196,7 @@ class Reminders:
         lists, account = self.bot.arena.lists, await self._account(person_id)
         if account is None:
             return None
-        # Who left a server is told nothing of its matches any more.
+        # A person who left a server learns nothing of its matches any more.
         outside = await self.bot.memberships.outside(self.bot, account, await lists.servers_of(person_id))
         page = await lists.of_person(person_id, 0, LINES, waiting=True, outside=outside.all)
         if not page.lines:

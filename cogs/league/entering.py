@@ -239,7 +239,7 @@ async def pressed_start(interaction: Interaction, season_id: int, _picked: tuple
 Kind: TypeAlias = Literal["half-point bye", "zero-point bye", "cancel"]
 """The kinds of byes; the last one takes a bye back."""
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("half-point bye")
 mark("zero-point bye")
 mark("cancel")

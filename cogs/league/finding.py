@@ -59,11 +59,11 @@ def people_of(entries: Iterable[Entry]) -> set[int]:
     return {person for each in entries for person in (*each.players, *each.current)}
 
 
-# Where a season is told: the channel of its league, or, if that is a forum, a post of its own.
+# The channel of a season's texts: that of its league, or, if that is a forum, a post of its own.
 #
 # The post of a season is noted with the forum that it stands in, so that it is not taken for one of a forum that the
-# league has left. Discord opens no post by a key of the caller's: one that an attempt left behind which died before it
-# could note so is told by its title and by the SHA-256 in its words, which no other season has.
+# league has left. Discord opens no post under a key of the caller's: a post whose attempt died before it was noted is
+# recognised by its title and by the SHA-256 in its text, which no other season has.
 
 
 log = logging.getLogger(__name__)

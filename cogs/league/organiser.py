@@ -70,7 +70,7 @@ that a decision is taken back, the latest one if none is named."""
 Reason: TypeAlias = Literal["no-show", "unfair play", "technical trouble", "by request", "a mistake", "other"]
 """What organisers pick, or say in words of their own beside it."""
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("give points")
 mark("forfeit")
 mark("play again")

@@ -209,7 +209,7 @@ def _in_order(table: Table, accounts: Accounts) -> list[int]:
 
 @contextmanager
 def _reaching(table: Table) -> Iterator[None]:
-    # What may pass is tried again; Discord's final refusals are not worth a table.
+    # Failures that may pass are tried again; after Discord's final refusals the table is left alone.
     try:
         with retrying():
             yield

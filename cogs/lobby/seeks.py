@@ -486,7 +486,7 @@ def _custom_id(pairing: StoredPairing) -> str:
 
 @contextmanager
 def _reaching() -> Iterator[None]:
-    # What may pass is tried again; Discord's refusals are another error.
+    # Failures that may pass are tried again; Discord's refusals are another error.
     try:
         with retrying():
             yield

@@ -64,7 +64,7 @@ Reason = Literal[
 ]
 """What organisers pick; the keys of `REASONS`."""
 
-# What a Literal holds is not extracted for translation; these are not said in any other text.
+# Literals are not extracted for translation, and these words are in no other text.
 mark("a player left")
 mark("unfair play")
 mark("the position is decided")
@@ -155,7 +155,7 @@ Put = Literal["doesn't count", "another result", "excuse a player who left", "no
 What = Literal[Put, "undo a correction"]
 """What organisers pick."""
 
-# What a Literal holds is not extracted for translation; these are not said in any other text.
+# Literals are not extracted for translation, and these words are in no other text.
 mark("doesn't count")
 mark("another result")
 mark("excuse a player who left")

@@ -301,7 +301,7 @@ def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> Privac
 
 Request: TypeAlias = Literal["copy", "deletion"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("copy")
 mark("deletion")
 

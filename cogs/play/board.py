@@ -39,7 +39,7 @@ from render.registry import renderer
 Style = Literal["picture", "text"]
 Audience = Literal["me", "everyone"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("picture")
 mark("me")
 mark("everyone")

@@ -309,8 +309,8 @@ def _steps(node: _Node, action: str) -> tuple[int, ...] | None:
 
 # The custom ids of the turn builder: `b:<match>:<seq>:<verb><page>:<steps>:<turn so far>`, at most 100 characters.
 #
-# Where several choose in secret, a choice changes no `seq`: behind it stands a mark of what the player had sealed, as
-# in `<seq>.<mark>`.
+# A secret choice doesn't change `seq`, so the id then has a mark of what the player had sealed behind it:
+# `<seq>.<mark>`.
 #
 # A turn too long to be written out is given by the places of its actions among the legal ones, with a check that the
 # order of the legal moves is still the same: `~3.1z.0~5f2a`.

@@ -35,7 +35,7 @@ from hosting.match.model import Match
 
 Which = Literal["mine", "here"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("mine")
 mark("here")
 

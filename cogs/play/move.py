@@ -47,7 +47,7 @@ class MoveCog(ArenaCog):
         except TurnError as error:
             if error.code not in ("turn-incomplete", "barrier"):
                 raise
-            # What comes behind something hidden waits: the part before it stands ready to be played.
+            # Nothing can be typed past something hidden: the part before it is offered instead.
             begun_text = error.suggestions[0] if error.code == "barrier" else text
             match = await self.bot.arena.matches.get(match.id)  # others may have moved while it was waited for
             begun = preview(match, person_id, begun_text)

@@ -22,13 +22,13 @@ from engine.text import Listed, Member, Quote, Text, listed, say, say_n
 from hosting.league.promotion import Title
 from hosting.profiles import PAGE, BestList, Board, Leaderboard, boards_of
 
-# Who sees an answer of this room, and the options that its commands share.
+# Who sees the answers of these commands, and the options that they share.
 
 
 T = TypeVar("T")
 Show = Literal["no", "yes"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("no")
 mark("yes")
 
@@ -209,7 +209,7 @@ def _chosen(game: str, mode: str, options: dict[str, str]) -> Listed:
 
 Servers = Literal["this", "all"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("this")
 mark("all")
 

@@ -61,14 +61,14 @@ def _shown_in(message: discord.Message) -> tuple[int, int] | None:
     if found is not None:
         return found
     pressed = (each for each in map(MatchId.parse, custom_ids(message)) if each is not None)
-    # Where one practises from a turn, its number stands in the place of the event's.
+    # On the button that practises from a turn, the event's number is that of the turn.
     return next(((each.match, each.seq) for each in pressed if each.action != PRACTISE), None)
 
 
 Audience = Literal["me", "everyone"]
 Form: TypeAlias = Literal["pages", "animation", "summary"]
 
-# What a Literal holds is not extracted for translation.
+# Literals are not extracted for translation.
 mark("pages")
 mark("animation")
 mark("summary")

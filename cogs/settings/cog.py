@@ -50,7 +50,7 @@ AllServers = Literal["yes", "no"]
 MOST_MATCHES = 400
 """Matches of the program at a time at most: Discord lets a server have 1,000 active threads."""
 
-# What a Literal holds is not extracted for translation; these are not said in any other text.
+# Literals are not extracted for translation, and these words are in no other text.
 mark("pictures")
 mark("text")
 mark("ping me")

@@ -487,7 +487,7 @@ class Keeper:
             try:
                 await self._look(look, thorough=thorough, patient=patient)
             except Exception:
-                # What was seen to be open so far interrupts the match; what was not looked at yet lets none go on.
+                # Faults found so far interrupt the match; while anything is unchecked, no interrupted match goes on.
                 await self._appoint(match_id, SOON)
                 if look.faults:
                     await self._settle(look)
@@ -519,7 +519,7 @@ class Keeper:
             return True
         faults = await self.check(match.id, thorough=False, patient=False)
         match = await self.bot.arena.matches.get(match.id)
-        # Of two who ask at once, one has told everybody already.
+        # If two check at once, only the first one tells everybody.
         if faults and match.parked is not None and match.parked.code != PARKED:
             await self._interrupt(match, faults)
         return not faults
