@@ -104,10 +104,10 @@ def setup_of(game: Game[Any, Any, Any], head: Head) -> Setup:
     return Setup(mode, options, tags.get(info.data_tag, ""), tags.get("Position", ""), _rules(game, head))
 
 
-def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[str, str], ...]:
+def _options(info: GameInfo, mode: str, text: str, head: Head) -> tuple[tuple[str, str], ...]:
     """Return the options of the tag `Options`; of a record without a mode, those that any mode has."""
     options: list[tuple[str, str]] = []
-    for pair in told.split():
+    for pair in text.split():
         key, equals, value = pair.partition("=")
         known = any(option.key == key and value in option.choices for option in info.options)
         if not equals or not known:
@@ -134,21 +134,21 @@ def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[st
 def _rules(game: Game[Any, Any, Any], head: Head) -> int:
     """Return a record's version of the rules; 0 for the current one, where it names none."""
     info = game.info
-    told = head.tags.get("Rules")
-    if told is None:
+    number = head.tags.get("Rules")
+    if number is None:
         return 0
-    if re.fullmatch(r"[0-9]{1,4}", told) is None or not 1 <= int(told) <= info.rules_version:
+    if re.fullmatch(r"[0-9]{1,4}", number) is None or not 1 <= int(number) <= info.rules_version:
         raise RecordError(
             say(
                 "There's no version {rules} of the rules of {game} here; the latest is {latest}.",
                 game=info.name,
-                rules=shortened(told),
+                rules=shortened(number),
                 latest=info.rules_version,
             ),
             code="unknown-rules",
             where=head.places["Rules"],
         )
-    return int(told)
+    return int(number)
 
 
 def tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:

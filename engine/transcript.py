@@ -250,8 +250,8 @@ def _opening(found: re.Match[str]) -> Opening:
 
 
 def _begun(found: re.Match[str]) -> Begun:
-    told = found.groupdict(default="")
-    salt, choice, digest = (told.get(name, "") for name in ("salt", "choice", "digest"))
+    fields = found.groupdict(default="")
+    salt, choice, digest = (fields.get(name, "") for name in ("salt", "choice", "digest"))
     return Begun(int(found["table"]), int(found["seat"]), salt.lower(), choice, digest.lower())
 
 

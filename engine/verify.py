@@ -372,11 +372,11 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
 
 def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
     """Compare the hashes that players received of their own choices with the openings."""
-    told: dict[tuple[int, Seat], set[str]] = {}
+    claimed: dict[tuple[int, Seat], set[str]] = {}
     for each in pasted.own:
-        told.setdefault((each.decision, each.seat), set()).add(each.digest)
+        claimed.setdefault((each.decision, each.seat), set()).add(each.digest)
     gone = {(each.decision, each.seat, each.digest) for each in pasted.dropped}
-    for (decision, seat), digests in sorted(told.items()):
+    for (decision, seat), digests in sorted(claimed.items()):
         opening = opened.get((decision, seat))
         values = {"decision": decision, "seat": seat}
         if opening is not None and _opened_hash(opening) in digests:
@@ -483,9 +483,9 @@ def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]
 
 
 def _end(record: Record, session: Session) -> Iterator[Check]:
-    told, outcome = record.tags.get("Termination"), session.outcome
-    if told is not None and (outcome is None or outcome.termination.value != told):
-        yield fails(say("The record says that it ended ({end}), but its moves don't lead there.", end=told))
+    reason, outcome = record.tags.get("Termination"), session.outcome
+    if reason is not None and (outcome is None or outcome.termination.value != reason):
+        yield fails(say("The record says that it ended ({end}), but its moves don't lead there.", end=reason))
     elif outcome is None:
         yield unchecked(say("The record doesn't cover a whole match: the game isn't over where it ends."))
 

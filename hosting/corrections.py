@@ -107,9 +107,9 @@ def _seen(change: Change) -> bool:
 
 
 def _text(match_id: int, game: str, here: Change | None, everywhere: Change | None) -> Text:
-    told = []
+    texts = []
     if here is not None:
-        told.append(
+        texts.append(
             say(
                 "Your rating in {game} is now {now} (was {before}): an organiser corrected the result of match "
                 "{match}, and everything after it was recalculated.",
@@ -117,7 +117,7 @@ def _text(match_id: int, game: str, here: Change | None, everywhere: Change | No
             )
         )
     if everywhere is not None:
-        told.append(
+        texts.append(
             say(
                 "Your rating across all servers in {game} is now {now} (was {before}): an organiser corrected "
                 "the result of match {match}, and everything after it was recalculated.",
@@ -128,7 +128,7 @@ def _text(match_id: int, game: str, here: Change | None, everywhere: Change | No
                 "Your rating across all servers is now {now} (was {before}).", **_numbers(match_id, game, everywhere)
             )
         )
-    return told[0] if len(told) == 1 else say("{here} {everywhere}", here=told[0], everywhere=told[1])
+    return texts[0] if len(texts) == 1 else say("{here} {everywhere}", here=texts[0], everywhere=texts[1])
 
 
 def _numbers(match_id: int, game: str, change: Change) -> dict[str, Text | str | int]:
@@ -464,8 +464,8 @@ class Corrections:
             at=correction.at,
         )
         server = None if readable else match.guild_id
-        told = TextPost(_announced(match, correction, reason), unbegun=server)
-        posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
+        post = TextPost(_announced(match, correction, reason), unbegun=server)
+        posts = [Posting("notice", place.channel_id, post) for place in match.places if place.role == "board"]
         posts += [Posting("private", person_id, TextPost(text, unbegun=server)) for person_id, text in moved.items()]
         await add_posts(connection, match.id, match.seq, posts, correction.at)
 

@@ -75,8 +75,8 @@ class Organiser:
             _check(match, person_id)
             if match.paused is None:
                 raise HostingError(*NOT_PAUSED)
-            told = say("An organiser ended the pause: the match goes on.")
-            change = Change(replace(match, paused=None), self.core.outages.now_in(match.guild_id), announcement=told)
+            text = say("An organiser ended the pause: the match goes on.")
+            change = Change(replace(match, paused=None), self.core.outages.now_in(match.guild_id), announcement=text)
             return change.logged(AuditCode.RESUMED, person_id)
 
         return await self.matches.change(match_id, decide)
@@ -89,13 +89,13 @@ class Organiser:
             _check(match, person_id)
             more.check_time(match)
             now = self.core.outages.now_in(match.guild_id)
-            told = say_n(
+            text = say_n(
                 "An organiser gave {player} {count} more hour to decide.",
                 "An organiser gave {player} {count} more hours to decide.",
                 round(by / timedelta(hours=1)),
                 player=Player(seat),
             )
-            change = Change(more.given(match, now), now, announcement=told)
+            change = Change(more.given(match, now), now, announcement=text)
             return change.logged(AuditCode.EXTENDED, person_id, **dump_wanted(more))
 
         return await self.matches.change(match_id, decide)

@@ -145,8 +145,8 @@ class Outline:
     @property
     def mark(self) -> str:
         """Eight hexadecimal digits in the question about it, so that an answer to an older one is recognised."""
-        told = ":".join(map(str, (self.person_id, *sorted(each.id for each in self.running))))
-        return blake2b(told.encode(), digest_size=4).hexdigest()
+        text = ":".join(map(str, (self.person_id, *sorted(each.id for each in self.running))))
+        return blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 @dataclass(eq=False, slots=True)

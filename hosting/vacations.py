@@ -219,30 +219,30 @@ class Vacations:
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
         """Have it announced by the process of each server where the player has running matches."""
-        told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at).dump()
+        effects = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at).dump()
         now, servers = self.core.outages.now(), await match_queries.servers_played_in(connection, vacation.person_id)
-        found = [Deadline(VACATION, f"{guild_id}:{vacation.id}", now, told) for guild_id in servers]
+        found = [Deadline(VACATION, f"{guild_id}:{vacation.id}", now, effects) for guild_id in servers]
         await deadlines.put_all(connection, found)
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and announce it at the tables of a server, each once; a handler of appointments."""
-        told, (guild_id, vacation_id) = VacationEffects.load(payload), map(int, key.split(":"))
+        effects, (guild_id, vacation_id) = VacationEffects.load(payload), map(int, key.split(":"))
         async with self.core.db.read() as connection:
-            found = await match_queries.live_seats(connection, told.person_id, guild_id)
+            found = await match_queries.live_seats(connection, effects.person_id, guild_id)
         for match_id in found:
             try:
-                await self._tell_match(match_id, vacation_id, told)
+                await self._tell_match(match_id, vacation_id, effects)
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
                 _log.exception("could not tell match %d about vacation %s", match_id, key)
 
-    async def _tell_match(self, match_id: int, vacation_id: int, told: VacationEffects) -> None:
+    async def _tell_match(self, match_id: int, vacation_id: int, effects: VacationEffects) -> None:
         async with self.matches.hold(match_id) as match:
-            if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
+            if match.over or not match.terms.vacation or match.seat_of(effects.person_id) is None:
                 return
             async with self.core.db.write() as connection:
                 lines = await of_match(connection, match_id)
-                if not any(each.code == AuditCode.AWAY and _is(each.detail, vacation_id, told) for each in lines):
-                    await self._announce(connection, match, vacation_id, told)
+                if not any(each.code == AuditCode.AWAY and _is(each.detail, vacation_id, effects) for each in lines):
+                    await self._announce(connection, match, vacation_id, effects)
         self.core.outbox.drain()
         await self.matches.change(match_id, self._follow)
 
@@ -260,17 +260,17 @@ class Vacations:
         return events.Change(replace(match, clock=with_calendars(match.clock, now, calendars)), now)
 
     async def _announce(
-        self, connection: AsyncConnection, match: Match, vacation_id: int, told: VacationEffects
+        self, connection: AsyncConnection, match: Match, vacation_id: int, effects: VacationEffects
     ) -> None:
-        seat = match.seat_of(told.person_id)
+        seat = match.seat_of(effects.person_id)
         if seat is None:
-            raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
+            raise AssertionError(f"user {effects.person_id} has no seat in match {match.id}")
         now = self.core.outages.now_in(match.guild_id)
-        detail: dict[str, Json] = {"vacation": vacation_id, "seat": seat, "change": told.change}
-        await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
+        detail: dict[str, Json] = {"vacation": vacation_id, "seat": seat, "change": effects.change}
+        await audit.note(connection, match, AuditCode.AWAY, effects.person_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
-        text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
-        days = {"from": _stamp(told.starts), "until": _stamp(told.ends)}
+        text = _HUSHED[effects.change] if match.silent else _TOLD[effects.change]
+        days = {"from": _stamp(effects.starts), "until": _stamp(effects.ends)}
         await announce(connection, match, text.using(player=Player(seat), **days), now)
 
 
@@ -286,8 +286,8 @@ _HUSHED: dict[str, Text] = {
 }
 
 
-def _is(detail: Mapping[str, Json], vacation_id: int, told: VacationEffects) -> bool:
-    return (detail.get("vacation"), detail.get("change")) == (vacation_id, told.change)
+def _is(detail: Mapping[str, Json], vacation_id: int, effects: VacationEffects) -> bool:
+    return (detail.get("vacation"), detail.get("change")) == (vacation_id, effects.change)
 
 
 def days_of(vacation: Vacation, zone: str) -> Days:

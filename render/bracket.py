@@ -139,14 +139,14 @@ def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: b
     """
     lines = [bracket_title(page, look), *map(look.text_of, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
-        told, heading = (
+        title, heading = (
             "; ".join(_told(box, look, most, brief=brief) for box in column.boxes),
             look.text_of(column.heading),
         )
         if heading:
-            lines.append(f"{heading}: {told}")
+            lines.append(f"{heading}: {title}")
         else:
-            lines[-1] += f"; {told}"
+            lines[-1] += f"; {title}"
     return lines
 
 
@@ -200,8 +200,8 @@ def _called(slot: Slot, look: Look, most: int, *, brief: bool) -> str:
         return "?"
     if brief:
         return look.text_of((WINNER if slot.won else LOSER).using(number=slot.source))
-    told = say("winner of {number}") if slot.won else say("loser of {number}")
-    return look.text_of(told.using(number=slot.source))
+    text = say("winner of {number}") if slot.won else say("loser of {number}")
+    return look.text_of(text.using(number=slot.source))
 
 
 MARGIN = 14

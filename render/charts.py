@@ -487,19 +487,19 @@ class _Sketch:
         counted = self.look.translate.number(bar.count)
         self._small((right, top + 12), counted, scheme.muted, anchor="r")
         ends = right - 74
-        told = (
+        text = (
             self.captions.text_of(say("too few", context="matches to tell a rate"))
             if bar.interval is None
             else f"{percent(bar.interval.share)} %"
         )
         size = round(SMALL_SIZE * unit)
         ink = scheme.muted if bar.interval is None else scheme.text
-        canvas.text((ends * unit, (top + 12) * unit), told, size, ink, anchor="r")
+        canvas.text((ends * unit, (top + 12) * unit), text, size, ink, anchor="r")
         start = left
         if bar.seat is not None:
             start = left + 24
             self._draw_mark(bar.seat, (left + 9, top + 12))
-        room = ends * unit - text_width(told, size) - (start + 12) * unit
+        room = ends * unit - text_width(text, size) - (start + 12) * unit
         label = fit(self.captions.text_of(bar.label), room, size, Weight.MEDIUM)
         self._small((start, top + 12), label, scheme.text)
         if bar.interval is not None:

@@ -206,14 +206,14 @@ class HousingCog(commands.Cog):
         accounts = await accounts_of(self.bot, players)
         called = sorted([each for each in accounts.known if (await self.bot.arena.settings.player(each)).ping])
         who = say("{players}: {text}", players=accounts.mentions(called), text=text) if called else text
-        told, mentions = text if match.silent else who, accounts.among(called).only()
+        message, mentions = text if match.silent else who, accounts.among(called).only()
         aside = await organisers_channel(self.bot, guild.id)
         for channel_id in await self._channels(guild, match):
             # The organisers' own channel is no place for players; silent teams get channels of their own from anywhere.
             if channel_id == aside and not match.silent:
-                posted = await post(self.bot, guild.id, channel_id, told, match.names, mentions)
+                posted = await post(self.bot, guild.id, channel_id, message, match.names, mentions)
             else:
-                pressed = say("{text} Or press **{button}**.", text=told, button=rehousing(match))
+                pressed = say("{text} Or press **{button}**.", text=message, button=rehousing(match))
                 view = rehouse_view(match, await self.bot.language(guild.id))
                 posted = await post(self.bot, guild.id, channel_id, pressed, match.names, mentions, view)
                 if posted:

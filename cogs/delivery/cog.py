@@ -603,8 +603,8 @@ class Boards:
             below.append(shown(season, locale))
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
-        told = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
-        return joined(told, *below), called
+        words = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
+        return joined(words, *below), called
 
     async def _edit(
         self,

@@ -74,8 +74,8 @@ async def card_of(
     lines.append(
         say("[Match {number}]({link})", number=match.id, link=link(match.guild_id, match.channel_id)),
     )
-    told = "\n".join(shown(each, reader.locale, story.names) for each in lines)
-    return discord.Embed(description=cut(told, MESSAGE_LIMIT))
+    text = "\n".join(shown(each, reader.locale, story.names) for each in lines)
+    return discord.Embed(description=cut(text, MESSAGE_LIMIT))
 
 
 # What a week brought, and the match of the day, in words.
@@ -99,7 +99,7 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
     if not over:
         return []
     left = sum(each.open for each in view.fixtures)
-    told = say_n(
+    summary = say_n(
         "**{league}**, week {number}: {count} match ended.",
         "**{league}**, week {number}: {count} matches ended.",
         len(over),
@@ -107,8 +107,8 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
         number=number,
     )
     if not left:
-        return [told]
-    return [told, say_n("{count} match is still to be played.", "{count} matches are still to be played.", left)]
+        return [summary]
+    return [summary, say_n("{count} match is still to be played.", "{count} matches are still to be played.", left)]
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
@@ -194,8 +194,8 @@ class News:
             return None
         people = _named(view, content) | people_of(each for each in view.entries if each.id in moving(found))
         names = await self.bot.arena.people.names(view.league.guild_id, people)
-        told = [shown(each, reader.locale, members=names) for each in lines]
-        words = fitting(told, MESSAGE_LIMIT, shown(_MORE, reader.locale))
+        texts = [shown(each, reader.locale, members=names) for each in lines]
+        words = fitting(texts, MESSAGE_LIMIT, shown(_MORE, reader.locale))
         place = self.bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
         if post.attempts:
             same = partial(asks, words) if content.news == "next" else words.__eq__
@@ -304,10 +304,10 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
             fixture = next((each for each in view.fixtures if each.id == content.number), None)
             if fixture is None or fixture.open:
                 return []
-            told = fixture_text(fixture, entry_texts(view), {}, troubled=False)
+            fixture_line = fixture_text(fixture, entry_texts(view), {}, troubled=False)
             if content.news == "corrected":
-                return [say("**{league}**, corrected: {fixture}", league=name, fixture=told)]
-            return [say("**{league}**: {fixture}", league=name, fixture=told)]
+                return [say("**{league}**, corrected: {fixture}", league=name, fixture=fixture_line)]
+            return [say("**{league}**: {fixture}", league=name, fixture=fixture_line)]
         case "ended" if view.season.closed_at is not None:
             return []  # its close is told next, with the same table
         case "ended":
@@ -362,10 +362,10 @@ def _continued_by(view: SeasonView, entry: Entry) -> Text:
     """Return who continues an entry: the one who came last."""
     new = Member(entry.current[-1])
     if view.terms.teams:
-        told = say("**{league}**: {player} now plays for {entry}, replacing a partner who left.")
-        return told.using(league=league_text(view), player=new, entry=entry_text(entry))
-    told = say("**{league}**: {player} takes over {former}'s place and points.")
-    return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
+        text = say("**{league}**: {player} now plays for {entry}, replacing a partner who left.")
+        return text.using(league=league_text(view), player=new, entry=entry_text(entry))
+    text = say("**{league}**: {player} takes over {former}'s place and points.")
+    return text.using(league=league_text(view), player=new, former=Member(entry.players[0]))
 
 
 def _ladder_falls(view: SeasonView, number: int) -> list[Text]:

@@ -85,8 +85,8 @@ async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, dis
         ident = custom_id(season.id, "discard")
         label = say("Discard", context="button") if season.status == "draft" else say("Call it off")
         controls.add_item(LeagueControl.button(ident, label, locale, discord.ButtonStyle.danger))
-    told = [shown(each, locale) for each in lines]
-    return fitting(told, MESSAGE_LIMIT, "…"), controls
+    texts = [shown(each, locale) for each in lines]
+    return fitting(texts, MESSAGE_LIMIT, "…"), controls
 
 
 def _menu(view: SeasonView, locale: Locale) -> LeagueControl:
@@ -135,8 +135,8 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     async with interaction.client.arena.leagues.hold(season_id):
         view = await interaction.client.arena.leagues.publish(season_id)
         where = await publish(interaction.client, view)
-    told = say("**{league}** has been published: <#{channel}>", league=league_text(view), channel=where)
-    await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))))
+    text = say("**{league}** has been published: <#{channel}>", league=league_text(view), channel=where)
+    await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (text, _next_step(view))))
 
 
 def _next_step(view: SeasonView) -> Text:
@@ -158,8 +158,8 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
     await interaction.response.defer()
     async with interaction.client.arena.leagues.hold(season_id):
         where = await publish_again(interaction.client, view)
-    told = say("**{league}** has been posted again: <#{channel}>", league=league_text(view), channel=where)
-    await put(interaction, shown(told, locale_of(interaction)))
+    text = say("**{league}** has been posted again: <#{channel}>", league=league_text(view), channel=where)
+    await put(interaction, shown(text, locale_of(interaction)))
 
 
 async def pressed_discard(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:

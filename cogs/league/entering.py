@@ -137,12 +137,12 @@ def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
     """Say that pauses of players' clocks do not postpone the season's end, if it is fixed."""
     if terms.ends_at is None or not (terms.match.vacation or terms.match.rests):
         return
-    told = say("Vacations, quiet hours and free weekends stop your clocks, but the season still ends {when}.")
+    text = say("Vacations, quiet hours and free weekends stop your clocks, but the season still ends {when}.")
     if not terms.match.rests:
-        told = say("Vacations stop your clocks, but the season still ends {when}.")
+        text = say("Vacations stop your clocks, but the season still ends {when}.")
     elif not terms.match.vacation:
-        told = say("Quiet hours and free weekends stop your clocks, but the season still ends {when}.")
-    yield told.using(when=day(terms.ends_at))
+        text = say("Quiet hours and free weekends stop your clocks, but the season still ends {when}.")
+    yield text.using(when=day(terms.ends_at))
 
 
 async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
@@ -418,8 +418,8 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
     await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))
     for each in found.current:
         if each != own:
-            told = word.using(round=round_, league=league)
-            await whisper(interaction.client, view.league.guild_id, each, told)
+            news = word.using(round=round_, league=league)
+            await whisper(interaction.client, view.league.guild_id, each, news)
 
 
 async def enter_alternate(interaction: Interaction, number: int | None, player: discord.Member | None) -> None:
@@ -624,8 +624,8 @@ async def over_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]
     if found is None or found.status not in _NOT_ANSWERED:
         return []
     names = entry_texts(view)
-    told = _NOT_ANSWERED[found.status]
-    return [told.using(league=league_text(view), entry=names[found.entry], other=names[found.against])]
+    text = _NOT_ANSWERED[found.status]
+    return [text.using(league=league_text(view), entry=names[found.entry], other=names[found.against])]
 
 
 def buttons_for(season_id: int, challenge: int, locale: str | None) -> discord.ui.View:

@@ -342,19 +342,19 @@ class _Telling:
         if term.match is not None:
             where = say("match {number}, {why}", number=term.match, why=where)
         value = self._value(_MADE_OF.get(number.name, number.name), term.value)
-        told = say("  {value} ({where})", value=value, where=where)
+        line = say("  {value} ({where})", value=value, where=where)
         if term.opponents:
             others = listed([self.names[each] for each in term.opponents])
             if term.why == "inactivity":
                 return say("  {others} ({where})", others=others, where=where)
-            told = say("  {value} against {others} ({where})", value=value, others=others, where=where)
+            line = say("  {value} against {others} ({where})", value=value, others=others, where=where)
         if term.worth is not None:
             worth = points_text(term.worth)
             if term.own:
-                told = say("{term}, from its own total of {worth}", term=told, worth=worth)
+                line = say("{term}, from its own total of {worth}", term=line, worth=worth)
             else:
-                told = say("{term}, from a total of {worth}", term=told, worth=worth)
-        return say("{term}: left out because it's the lowest", term=told) if term.cut else told
+                line = say("{term}, from a total of {worth}", term=line, worth=worth)
+        return say("{term}: left out because it's the lowest", term=line) if term.cut else line
 
     def _value(self, measure: Measure, value: TieBreakValue) -> Text:
         if value is None:

@@ -161,8 +161,10 @@ async def tell_refused(bot: ArenaBot, view: SeasonView, place_id: int, error: di
     text = CHANNEL_GONE if isinstance(error, discord.NotFound) or channel is None else SHUT
     if isinstance(channel, discord.Thread) and channel.locked:
         text = LOCKED
-    told = text.using(league=Quote(view.league.name), channel=f"<#{place_id}>")
-    await tell_trouble(bot, view, told, channel_gone(place_id) if text is CHANNEL_GONE else f"{place_id}:{error.code}")
+    message = text.using(league=Quote(view.league.name), channel=f"<#{place_id}>")
+    await tell_trouble(
+        bot, view, message, channel_gone(place_id) if text is CHANNEL_GONE else f"{place_id}:{error.code}"
+    )
 
 
 def channel_gone(place_id: int) -> str:

@@ -233,9 +233,9 @@ def whole_lines(lines: Sequence[str], locale: Locale, beyond: int = 0) -> tuple[
     for count in range(len(lines), 0, -1):
         left = sum(map(bool, lines[count:])) + beyond
         more = [shown(say_n("… and {count} more", "… and {count} more", left), locale)] if left else []
-        told = "\n".join([*lines[:count], *more])
-        if len(told) <= MESSAGE_LIMIT:
-            return told, count
+        content = "\n".join([*lines[:count], *more])
+        if len(content) <= MESSAGE_LIMIT:
+            return content, count
     return cut(lines[0], MESSAGE_LIMIT), 1
 
 
@@ -266,8 +266,8 @@ async def show_mine(interaction: Interaction) -> None:
         await tell(interaction, say("You aren't in any league here. Use `/league join` to join an open one."))
         return
     blocks = [await _mine(interaction, view, person_id) for view in here]
-    told = [line for block in blocks for line in ("", *block)][1:]
-    content, _ = whole_lines(told, locale_of(interaction))
+    rows = [line for block in blocks for line in ("", *block)][1:]
+    content, _ = whole_lines(rows, locale_of(interaction))
     await reply(interaction, content, view=_terms(interaction, here))
 
 
@@ -445,8 +445,8 @@ def parts_of(
     made = []
     for index, block in enumerate(blocks):
         begins = mark if index == 0 else f"{mark} ({index + 1})"
-        told = [shown(pairing(each, names, spots), locale, members=members) for each in block]
-        content = "\n".join([*(above if index == 0 else [begins]), *told])
+        texts = [shown(pairing(each, names, spots), locale, members=members) for each in block]
+        content = "\n".join([*(above if index == 0 else [begins]), *texts])
         made.append(Part(begins, cut(content, MESSAGE_LIMIT)))
     return made
 
@@ -569,9 +569,9 @@ def moving(found: Finals) -> set[int]:
     return named if found.champion is None else named | {found.champion}
 
 
-def _moves(told: Text, rows: Sequence[Row], names: Mapping[int, Text]) -> Iterator[Text]:
+def _moves(title: Text, rows: Sequence[Row], names: Mapping[int, Text]) -> Iterator[Text]:
     for division, group in groupby(rows, lambda row: row.division):
-        yield told.using(number=division, entries=listed([names[row.entry] for row in group]))
+        yield title.using(number=division, entries=listed([names[row.entry] for row in group]))
 
 
 _NO_CHAMPION = say("There's no champion: more than one entry was still in when the season ended.")
@@ -605,8 +605,8 @@ async def show_history(interaction: Interaction, number: int | None, season: int
         lines.append(_line(view))
         lines += (say("• {line}", line=line) for line in finals_lines(view, came_to))
     names = await arena.people.names(guild_of(interaction).id, people)
-    told = [shown(each, locale_of(interaction), members=names) for each in lines]
-    await reply(interaction, fitting(told, MESSAGE_LIMIT, "…"))
+    texts = [shown(each, locale_of(interaction), members=names) for each in lines]
+    await reply(interaction, fitting(texts, MESSAGE_LIMIT, "…"))
 
 
 def _line(view: SeasonView) -> Text:

@@ -125,7 +125,7 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
     found = sorted(view.fixtures, key=lambda each: (-each.round, each.division, each.board, each.id))
     wanted = [each for each in found if str(each.id).startswith(current.strip())] if current.strip().isdecimal() else []
     found = [*wanted, *found[:FIXTURES_SEARCHED]]
-    told = [
+    choices = [
         (
             say(
                 "{number} · {round} · {fixture}",
@@ -138,7 +138,7 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
         for each in found
     ]
     locale = locale_of(interaction)
-    return offered(((plain(text, locale, members=people), number) for text, number in told), current)
+    return offered(((plain(text, locale, members=people), number) for text, number in choices), current)
 
 
 async def complete_side(interaction: Interaction, current: str) -> Choices[int]:

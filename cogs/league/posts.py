@@ -124,23 +124,23 @@ def _invitation(view: SeasonView) -> Text:
 def _joined(view: SeasonView) -> Iterator[Text]:
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
-        told = say_n(
+        text = say_n(
             "{count} of at most {most} teams has joined.", "{count} of at most {most} teams have joined.", count
         )
     else:
-        told = say_n(
+        text = say_n(
             "{count} of at most {most} players has joined.", "{count} of at most {most} players have joined.", count
         )
-    told = told.using(**{**dict(told.values), "most": view.terms.most})
+    text = text.using(**{**dict(text.values), "most": view.terms.most})
     least = fewest(view.terms, smaller_tables(view.terms, registry.get(view.terms.game).info))
     if view.season.started_at is not None or count >= least:
-        yield told
+        yield text
     elif view.terms.teams:
         needed = say_n("It needs {count} team.", "It needs at least {count} teams.", least)
-        yield say("{joined} {needed}", joined=told, needed=needed)
+        yield say("{joined} {needed}", joined=text, needed=needed)
     else:
         needed = say_n("It needs {count} player.", "It needs at least {count} players.", least)
-        yield say("{joined} {needed}", joined=told, needed=needed)
+        yield say("{joined} {needed}", joined=text, needed=needed)
 
 
 async def _message(bot: ArenaBot, view: SeasonView) -> tuple[str, discord.ui.View | None]:

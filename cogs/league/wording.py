@@ -481,8 +481,8 @@ async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple
     view = await season_here(interaction, season_id)
     locale = locale_of(interaction)
     head = shown(say("The terms of **{league}**", league=league_text(view)), locale)
-    told = "\n".join(shown(each, locale).removeprefix(SMALL) for each in agreed_lines(view))
-    await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
+    content = "\n".join(shown(each, locale).removeprefix(SMALL) for each in agreed_lines(view))
+    await reply(interaction, head, embeds=[discord.Embed(description=cut(content, EMBED_LIMIT))])
 
 
 def agreed_lines(view: SeasonView) -> Iterator[Text]:

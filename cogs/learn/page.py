@@ -159,8 +159,8 @@ async def step_page(
     building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
     about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
     scene = await preview(building)
-    told = content(building, about, *notices, room=min(scene.room, MESSAGE_LIMIT))
-    return Page(told, scene, tuple(_controls(building, desk)))
+    text = content(building, about, *notices, room=min(scene.room, MESSAGE_LIMIT))
+    return Page(text, scene, tuple(_controls(building, desk)))
 
 
 async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
@@ -174,10 +174,10 @@ async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
     happened = [shown(each.text(), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
     first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)
-    told = fitting(happened, room, "").replace("\n", " ")
+    summary = fitting(happened, room, "").replace("\n", " ")
     view = after.view(None if has_hands(desk.game) else seat)
     board = await draw_board(desk.game, view, events, desk.names, reader)
-    text = cut("\n".join([*first, *([SMALL + told] if told else []), *end]), MESSAGE_LIMIT)
+    text = cut("\n".join([*first, *([SMALL + summary] if summary else []), *end]), MESSAGE_LIMIT)
     return Page(text, scene_of(board), tuple(_on(desk, reader)))
 
 

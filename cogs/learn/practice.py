@@ -270,8 +270,8 @@ async def practice_page(
     scene = await preview(building, LAYOUT_LIMIT - Scene([*_turns(practice, Scene(), reader)]).room)
     below = _turns(practice, scene, reader)
     notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
-    told = content(building, *notices, room=_room(scene, below))
-    return Page(told, scene, tuple(_controls(building, practice)), below)
+    text = content(building, *notices, room=_room(scene, below))
+    return Page(text, scene, tuple(_controls(building, practice)), below)
 
 
 def picker(locale: Locale, row: int) -> Item:
@@ -305,10 +305,10 @@ async def _over(practice: Practice, reader: Reader) -> Page:
     board = await draw_board(practice.game, session.view(None), events, practice.names, reader)
     scene = scene_of(board)
     below = _turns(practice, scene, reader)
-    told = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
+    text = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
     undo = control_id(practice.root, len(practice.plays), PracticeVerb.UNDO)
     items = [button(say("Take back"), undo, reader.locale, 0)] if practice.plays else []
-    return Page(told, scene, tuple(items), below)
+    return Page(text, scene, tuple(items), below)
 
 
 def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]:

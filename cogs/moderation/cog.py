@@ -388,8 +388,8 @@ class OrganiseCog(
         found = await organised_match(interaction, match)
         seat = seat_named(found, player)
         await self.bot.arena.organiser.extend(found.id, await entered(interaction), seat, timedelta(hours=hours))
-        told = say_n("{player} has {count} more hour.", "{player} has {count} more hours.", hours, player=Player(seat))
-        await tell(interaction, told, names=found.names)
+        text = say_n("{player} has {count} more hour.", "{player} has {count} more hours.", hours, player=Player(seat))
+        await tell(interaction, text, names=found.names)
 
     @app_commands.command(description=mark("Replace a player with a substitute, who plays on from there"))
     @app_commands.describe(
@@ -583,16 +583,16 @@ class OrganiseCog(
             return
         locale = locale_of(interaction)
         accounts = await accounts_of(self.bot, {each.person_id for each in entries})
-        told = [(each.at, entry_text(each, found, accounts)) for each in entries]
+        texts = [(each.at, entry_text(each, found, accounts)) for each in entries]
         lines = [
             shown(
                 say("{when} {what}", when=f"<t:{int(at.timestamp())}:f>", what=what), locale, found.names, found.members
             )
-            for at, what in told[-LINES:]
+            for at, what in texts[-LINES:]
         ]
         whole = "\n".join(
             plain(say("{time} UTC: {what}", time=f"{at:%Y-%m-%d %H:%M}", what=what), locale, found.names, found.members)
-            for at, what in told
+            for at, what in texts
         )
         await reply(
             interaction,

@@ -162,12 +162,12 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
             if look.diary.last(SilenceCode.REMOVING, message=str(message.id)) is None:
                 await look.diary.note(SilenceCode.REMOVING, lost, channel_id=message.channel.id, person_id=person_id)
     else:
-        told = (
+        text = (
             {**what, "message": str(message.id)}
             if look.diary.last(SilenceCode.REMOVING, message=str(message.id))
             else what
         )
-        await look.diary.note(code, told, channel_id=message.channel.id, person_id=person_id)
+        await look.diary.note(code, text, channel_id=message.channel.id, person_id=person_id)
         return foreign
     return False
 

@@ -60,9 +60,9 @@ class Holdings:
         for shelf, text in zip(shelves, texts, strict=True):
             if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
                 made += await drawn_shelf(self.match, view, shelf, reader)
-            told = cut(in_short(shelf, reader), room) if short and made.files else text
-            if told:
-                made.parts.append(discord.ui.TextDisplay(told))
+            words = cut(in_short(shelf, reader), room) if short and made.files else text
+            if words:
+                made.parts.append(discord.ui.TextDisplay(words))
         if tail:
             made.parts.append(discord.ui.TextDisplay(tail))
         return made
@@ -106,8 +106,8 @@ async def asked_scene(
     if shelf is None:
         return Scene()
     notice = match.session.game.info.reconstruction(match.setup.data)
-    told = above is not None and bool(above.parts)
-    head = "" if notice is None or told else shown(say("-# {notice}", notice=notice), reader.locale)
+    is_shown = above is not None and bool(above.parts)
+    head = "" if notice is None or is_shown else shown(say("-# {notice}", notice=notice), reader.locale)
     if reader.text_boards:
         (words,) = in_room([shelf], reader, max(room - len(head), 0))
         return Scene([discord.ui.TextDisplay(each) for each in (words, head) if each])

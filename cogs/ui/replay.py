@@ -117,11 +117,11 @@ def caption(moment: Moment, *, over: bool) -> Text:
     if last.together:
         shown = [text for _, text in runs if isinstance(text, str)]
         return say("Everyone: {choices}", choices=" · ".join(shown)) if shown else _CHOSEN
-    told = [say("{player}: {turn}", player=Player(seat), turn=moves) for seat, moves in runs]
-    whole = told[0] if len(told) == 1 else say("{turns}", turns=listed(told, "comma"))
+    texts = [say("{player}: {turn}", player=Player(seat), turn=moves) for seat, moves in runs]
+    whole = texts[0] if len(texts) == 1 else say("{turns}", turns=listed(texts, "comma"))
     if surrender is None:
         return whole
-    return say("{turn}. {surrender}", turn=whole, surrender=surrender.text()) if told else surrender.text()
+    return say("{turn}. {surrender}", turn=whole, surrender=surrender.text()) if texts else surrender.text()
 
 
 _CHOSEN = say("Everyone has chosen in secret")

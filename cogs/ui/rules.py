@@ -168,8 +168,8 @@ def _board(staging: Staged, scene: Scene, reader: Reader) -> DrawnScene:
 def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> str:
     if reach is None:
         return cut(words, limit)
-    told = plain(say("Marked: {moves}.", moves=listed(reach.moves, "comma")), reader.locale)
-    return f"{cut(words, limit - len(told) - 1)}\n{told}"
+    text = plain(say("Marked: {moves}.", moves=listed(reach.moves, "comma")), reader.locale)
+    return f"{cut(words, limit - len(text) - 1)}\n{text}"
 
 
 def _hand(staging: Staged, scene: Scene, reader: Reader) -> DrawnScene:
@@ -179,8 +179,8 @@ def _hand(staging: Staged, scene: Scene, reader: Reader) -> DrawnScene:
     shelf = next(each for each in artist.shelves(view, look) if each.key == _HAND)
     notice = session.game.info.reconstruction()
     if reader.text_boards:
-        (told,) = in_room([shelf], reader, MESSAGE_LIMIT)
-        return DrawnScene(b"", "\n".join([*([] if notice is None else [shown(notice, reader.locale)]), told]))
+        (text,) = in_room([shelf], reader, MESSAGE_LIMIT)
+        return DrawnScene(b"", "\n".join([*([] if notice is None else [shown(notice, reader.locale)]), text]))
     return DrawnScene(artist.draw_shelf(view, _HAND, look), alt_text(shelf, reader, look.notice(notice)))
 
 
@@ -283,17 +283,17 @@ def parts_of(topic: Topic, reader: Reader) -> list[tuple[Point, ...]]:
 
 def _foot(opened: Opened, points: Sequence[Point], at: int, parts: int, reader: Reader) -> str:
     numbers = list(dict.fromkeys(number for point in points for number in point.rules))
-    told: list[Text] = []
+    texts: list[Text] = []
     if opened.topic in opened.guide:
         place = list(opened.guide).index(opened.topic)
-        told.append(say("Page {page} of {last}", page=place + 1, last=len(opened.guide)))
+        texts.append(say("Page {page} of {last}", page=place + 1, last=len(opened.guide)))
     elif parts > 1:
-        told.append(say("Part {part} of {last}", part=at + 1, last=parts))
+        texts.append(say("Part {part} of {last}", part=at + 1, last=parts))
     if numbers:
-        told.append(say("Rules {numbers}", numbers=listed(numbers, "comma")))
-    if not told:
+        texts.append(say("Rules {numbers}", numbers=listed(numbers, "comma")))
+    if not texts:
         return ""
-    return cut("-# " + " · ".join(shown(each, reader.locale) for each in told), LAYOUT_LIMIT // 4)
+    return cut("-# " + " · ".join(shown(each, reader.locale) for each in texts), LAYOUT_LIMIT // 4)
 
 
 async def _picture(

@@ -144,14 +144,14 @@ class WatchPosts:
         picture.filename = picture_name(match, context.post.seq)
         title = shown(_title(match), locale)
         room = MESSAGE_LIMIT - len(title) - 1
-        told = (
+        text = (
             board_content(match, session, locale, note=context.content.note, room=room)
             if session.outcome is None
             else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), room=room)
         )
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(
-            f"{title}\n{told}",
+            f"{title}\n{text}",
             file=picture,
             nonce=context.post.id,
             silent=watch.quiet,

@@ -277,9 +277,9 @@ def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
             reason = say("A record of APEX begins with a line like: * APEX players=3 mode=standard")
             raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line))
         setup = replace(setup, mode=players)
-    told = pairs.get("MODE", "").lower()
-    if told == EXPLORATION.choices[1] and EXPLORATION.key not in dict(setup.options):
-        setup = replace(setup, options=(*setup.options, (EXPLORATION.key, told)))
+    mode_key = pairs.get("MODE", "").lower()
+    if mode_key == EXPLORATION.choices[1] and EXPLORATION.key not in dict(setup.options):
+        setup = replace(setup, options=(*setup.options, (EXPLORATION.key, mode_key)))
     return setup
 
 

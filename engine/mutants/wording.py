@@ -222,16 +222,16 @@ def ability_text(ability: Ability, *, boss: bool = False) -> Text:
     """
     if not ability:
         return _NOTHING
-    told = [effect_text(each, boss=boss) for each in ability]
-    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), told)
+    texts = [effect_text(each, boss=boss) for each in ability]
+    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
 
 
 def effect_text(effect: Effect, *, boss: bool = False) -> Text:
-    told = _boss_effect(effect) if boss else None
-    told = told or _effect(effect, boss=boss)
+    text = _boss_effect(effect) if boss else None
+    text = text or _effect(effect, boss=boss)
     if not effect.condition:
-        return told
-    return (_BOSS_CONDITIONS if boss else _CONDITIONS)[effect.condition].using(effect=told)
+        return text
+    return (_BOSS_CONDITIONS if boss else _CONDITIONS)[effect.condition].using(effect=text)
 
 
 def trigger_text(trigger: Trigger, *, boss: bool = False) -> Text:
@@ -279,8 +279,8 @@ def _effect(effect: Effect, *, boss: bool) -> Text:  # noqa: PLR0911, PLR0912 - 
                 n,
             )
         case Attack(who, effects):
-            told = listed(_suffered(each, boss=boss) for each in effects)
-            return (_BOSS_ATTACKED if boss else _ATTACKED)[who].using(effects=told)
+            suffered = listed(_suffered(each, boss=boss) for each in effects)
+            return (_BOSS_ATTACKED if boss else _ATTACKED)[who].using(effects=suffered)
         case Ko(what):
             return _OWN_KOS[what]
         case Flip():
@@ -364,13 +364,13 @@ def card_line(card: Card) -> Text:
 
 
 def _in_short(ability: Ability) -> Text:
-    told = [_short(each) for each in ability] or [_NOTHING]
-    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), told)
+    texts = [_short(each) for each in ability] or [_NOTHING]
+    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
 
 
 def _short(effect: Effect) -> Text:
-    told = _short_effect(effect)
-    return _IN_SHORT[effect.condition].using(effect=told) if effect.condition else told
+    text = _short_effect(effect)
+    return _IN_SHORT[effect.condition].using(effect=text) if effect.condition else text
 
 
 def _short_effect(effect: Effect) -> Text:  # noqa: PLR0911 - one case for each verb
@@ -419,8 +419,8 @@ def boss_texts(boss: Boss) -> Iterator[Text]:
     yield say("{boss}: health {health}", boss=boss_name(boss.name_en), health=boss.health)
     yield say("Set-up: {effects}.", effects=ability_text(boss.setup, boss=True))
     powers = [trigger_text(each, boss=True) for each in boss.power]
-    told = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)
-    yield say("Special power: {effects}.", effects=told)
+    power = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)
+    yield say("Special power: {effects}.", effects=power)
 
 
 def boss_known_text(boss: Boss) -> Text:

@@ -335,8 +335,8 @@ class Pause(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         paused = agreed_pause(request.person_id, now, now + timedelta(days=self.days))
-        told = say("The match is paused. {reason}", reason=paused.text)
-        return Change(replace(match, paused=paused), now, announcement=told)
+        text = say("The match is paused. {reason}", reason=paused.text)
+        return Change(replace(match, paused=paused), now, announcement=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,13 +395,13 @@ class Extension(Agreement):
         return replace(match, clock=extended(match.clock, self.seat, timedelta(seconds=self.seconds), now))
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        told = say_n(
+        text = say_n(
             "The players agreed to give {player} {count} more hour to decide.",
             "The players agreed to give {player} {count} more hours to decide.",
             self.seconds // 3600,
             player=Player(self.seat),
         )
-        return Change(self.given(match, now), now, announcement=told)
+        return Change(self.given(match, now), now, announcement=text)
 
 
 @dataclass(frozen=True, slots=True)

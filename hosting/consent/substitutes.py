@@ -116,9 +116,9 @@ class Substitutes:
         await _check_uncalled(connection, match, seat)
         request = await self.requests.add(connection, match, Call(cause), seat, person_id)
         until = int((request.created_at + ALTERNATES).timestamp())
-        told = TextPost(_ASKED_FIRST.using(match=match.id, seat=seat, at=until))
+        text = TextPost(_ASKED_FIRST.using(match=match.id, seat=seat, at=until))
         waiting = await _alternates_of(connection, match) - {each.person_id for each in match.seats}
-        posts = [Posting("private", each, told) for each in sorted(waiting)]
+        posts = [Posting("private", each, text) for each in sorted(waiting)]
         await add_posts(connection, match.id, match.seq, posts, request.created_at)
         return request
 

@@ -439,8 +439,8 @@ class Director:
         if until - schedule.NOTICE <= now and await seasons.note_done(connection, whole.season, key, now):
             stamps = {"since": int(last.timestamp()), "last": int(max(until, now + schedule.NOTICE).timestamp())}
             await self._say(connection, whole.season, _NOBODY_PLAYS.using(**stamps), now)
-        told = await seasons.since(connection, whole.season, key)
-        if told is None or max(until, told + schedule.NOTICE) > now:
+        warned_at = await seasons.since(connection, whole.season, key)
+        if warned_at is None or max(until, warned_at + schedule.NOTICE) > now:
             return False
         await _end(connection, whole, now)
         return True
@@ -470,8 +470,8 @@ class Director:
             except HostingError as error:
                 key = NOT_STARTED if day is not None and day <= now else NOT_STARTED_FULL
                 if await seasons.note_done(connection, season, f"{key}{error.code}", now):
-                    told = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
-                    await self._say(connection, season, told.using(why=error.text, last=stamp), now)
+                    text = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
+                    await self._say(connection, season, text.using(why=error.text, last=stamp), now)
                     await refresh_post(connection, season, now)
             else:
                 return True
@@ -491,8 +491,8 @@ class Director:
         ):
             stamps = {"since": int(since.timestamp()), "last": int(max(last, now + schedule.NOTICE).timestamp())}
             await self._say(connection, state.season, _STILL_PAUSED.using(**stamps), now)
-        told = await seasons.since(connection, state.season, f"long-pause:{since}")
-        if told is None or max(last, told + schedule.NOTICE) > now:
+        warned_at = await seasons.since(connection, state.season, f"long-pause:{since}")
+        if warned_at is None or max(last, warned_at + schedule.NOTICE) > now:
             return False
         whole = await model.load(connection, state.season.id)
         if whole is not None:
@@ -556,8 +556,8 @@ class Director:
             if await model.mark(connection, before.season.id, to_change=True) == mark:
                 league = await seasons.league(connection, before.season.league_id)
                 await seasons.save(connection, replace(before.season, status="running", ended_at=None))
-                told = _OPEN_AGAIN.using(league=Quote("" if league is None else league.name))
-                await tell(connection, before.season, told, now)
+                text = _OPEN_AGAIN.using(league=Quote("" if league is None else league.name))
+                await tell(connection, before.season, text, now)
                 await refresh_post(connection, before.season, now)
         return True
 

@@ -55,14 +55,14 @@ async def changed(connection: AsyncConnection, timer: SeasonTimer, season: Store
 async def warn_or_discard(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season."""
     since = await seasons.since(connection, season, _CHANGED) or season.created_at
-    told = await seasons.since(connection, season, _WARNED)
-    if told is None or told <= since:
+    warned_at = await seasons.since(connection, season, _WARNED)
+    if warned_at is None or warned_at <= since:
         due = since + LIFETIME - NOTICE
         if due <= now:
             await _tell(connection, season, now)
             due = now + NOTICE
     else:
-        due = told + NOTICE  # a whole day, however long the bot was away
+        due = warned_at + NOTICE  # a whole day, however long the bot was away
         if due <= now:
             await lapse(connection, timer, season, now)
             return

@@ -112,8 +112,8 @@ async def _tell(
     """Send people a private message, but not to the organiser who acts on themselves."""
     league = await seasons.league(connection, season.league_id)
     if league is not None:
-        told = TextPost(text.using(league=Quote(league.name), channel=league.channel_id), unbegun=season.guild_id)
-        posts = [Posting("private", each, told) for each in people if each != organiser_id]
+        content = TextPost(text.using(league=Quote(league.name), channel=league.channel_id), unbegun=season.guild_id)
+        posts = [Posting("private", each, content) for each in people if each != organiser_id]
         await add_posts_about(connection, Subject("league", season.id), posts, now, guild_id=season.guild_id)
 
 
@@ -348,14 +348,14 @@ async def leave(connection: AsyncConnection, state: SeasonState, mine: Entry, no
         await seasons.note_done(connection, state.season, _struck(mine.id), now)
         if gone := [each for each in own if each.status == "over" and not each.is_bye]:
             league = await seasons.league(connection, state.season.league_id)
-            told = _STRUCK.using(
+            text = _STRUCK.using(
                 league=Quote("" if league is None else league.name),
                 entry=entry_text(mine),
                 fixtures=listed(
                     [fixture_name(each, state.entries, fixture_round(state, each)) for each in gone], "comma"
                 ),
             )
-            await tell(connection, state.season, told, now)
+            await tell(connection, state.season, text, now)
         for each in own:
             if each.status != "running":
                 await stored_fixtures.save(
@@ -426,8 +426,8 @@ class Byes:
         if await seasons.was_done(connection, state.season, [f"{wish}{each}" for each in partners]) or not partners:
             return True
         await seasons.note_since(connection, state.season, f"{wish}{person_id}", asked.asked_at)
-        told = f"sit-out-told:{asked.entry}:{asked.round}:{person_id}"
-        if await seasons.note_done(connection, state.season, told, asked.asked_at):
+        key = f"sit-out-told:{asked.entry}:{asked.round}:{person_id}"
+        if await seasons.note_done(connection, state.season, key, asked.asked_at):
             if asked.kind == "half_bye":
                 text = _HALF.using(round=asked.round)
             else:
@@ -595,8 +595,8 @@ class Alternates:
             number = max(AT_START, max(played) + 1)
             await entries.put_player(connection, state.season, Player(mine.entry, number, person_id, True, now))
             with_them = next(each.current for each in state.entries if each.id == mine.entry)
-            told = _NEW_PARTNER.using(player=Member(person_id))
-            await tell_each(connection, state.season, dict.fromkeys(with_them, told), now)
+            text = _NEW_PARTNER.using(player=Member(person_id))
+            await tell_each(connection, state.season, dict.fromkeys(with_them, text), now)
             await restart_answer_time(connection, state.season, mine.entry, now)
             await self.timer.now(connection, state.season)
             await report(connection, state.season, "taken", now, mine.entry)
@@ -680,7 +680,7 @@ async def _go_on(
         if left
         else say("a player")
     )
-    told = say(
+    text = say(
         "**{league}**: {player} left, and the next alternate has until <t:{at}:f> to take over the place.",
         league=name,
         player=gone,
@@ -693,7 +693,7 @@ async def _go_on(
         player=gone,
         at=stamp,
     )
-    await tell(connection, state.season, told, now, {first.person_id: own})
+    await tell(connection, state.season, text, now, {first.person_id: own})
 
 
 async def _ask_no_more(

@@ -89,10 +89,10 @@ class NoSuchDecision(HostingError):
     code = "no-such-decision"
 
     def __init__(self, later: int | None = None) -> None:
-        told = say("That decision isn't in effect in this season: pick one from the list of `decision:`.")
+        text = say("That decision isn't in effect in this season: pick one from the list of `decision:`.")
         if later is not None:
-            told = say("Decision {later} was made later about the same thing: undo that one first.", later=later)
-        super().__init__(told)
+            text = say("Decision {later} was made later about the same thing: undo that one first.", later=later)
+        super().__init__(text)
 
 
 PLAYS_IN_DIVISION = (

@@ -300,11 +300,11 @@ class Presence:
         yours = _YOURS.using(where=where, at=stamp, channel=channel, forfeit=about.forfeit)
         posts = [Posting("private", match.person_of(seat), TextPost(yours))]
         # While several choose in secret, nobody learns who of them has not.
-        told = _THEIRS.using(where=where, at=stamp, player=Player(seat))
+        text = _THEIRS.using(where=where, at=stamp, player=Player(seat))
         if match.decision is not None:
-            told = _SOMEBODY.using(where=where, at=stamp)
+            text = _SOMEBODY.using(where=where, at=stamp)
         posts += [
-            Posting("nudge", place.channel_id, TextPost(told, organisers=True))
+            Posting("nudge", place.channel_id, TextPost(text, organisers=True))
             for place in match.places
             if place.role == "board"
         ]
@@ -539,13 +539,13 @@ class Fixtures(Origin):
             await seasons.note_since(connection, season, key, now)
             after = _AGAIN if terms.kind == "round-robin" else _NOT_FOR_EVER.using(days=PATIENCE.days)
             league = await seasons.league(connection, season.league_id)
-            told = _CANNOT_START.using(
+            text = _CANNOT_START.using(
                 league=Quote("" if league is None else league.name),
                 fixture=fixture_name(fixture, playing, await round_of(connection, season, fixture)),
                 why=why,
                 after=after,
             )
-            await tell(connection, season, told, now)
+            await tell(connection, season, text, now)
         until = since + PATIENCE + self.core.outages.of(season.guild_id).between(since, now)
         if now < until or not await self._holds_others_up(connection, season, terms, fixture):
             return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)

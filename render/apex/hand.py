@@ -266,10 +266,10 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
         return tell(say("No cards in hand."))
     cards = "; ".join(map(tell, cards_told(view, look, picked)))
     first = look.notice(view.reconstruction)
-    told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
+    texts = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
-        told.append(say("{passing}.", passing=passing_text(view)))
-    whole = first + " ".join(map(tell, told))
+        texts.append(say("{passing}.", passing=passing_text(view)))
+    whole = first + " ".join(map(tell, texts))
     return shortened(whole)
 
 

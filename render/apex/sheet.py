@@ -57,9 +57,9 @@ class _Desk:
     def line(self, top: float, text: Text, size: int, *, muted: bool = False, bold: bool = True) -> None:
         weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
         room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
-        told = self.captions.text_of(text)
-        real = size_in(told, room, real, 0.7 * size * unit, weight)
-        shown = fit(told, room, real, weight)
+        words = self.captions.text_of(text)
+        real = size_in(words, room, real, 0.7 * size * unit, weight)
+        shown = fit(words, room, real, weight)
         colour = self.scheme.muted if muted else self.scheme.text
         self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)
 
@@ -198,8 +198,8 @@ def _odds(
         canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, scheme.muted, anchor="m")
         canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), scheme.text)
         size = round(26 * unit)
-        told = fit(desk.captions.text_of(name), box.width - 242 * unit, size, Weight.MEDIUM)
-        canvas.text((box.left + 86 * unit, box.middle), told, size, scheme.text, weight=Weight.MEDIUM)
+        label = fit(desk.captions.text_of(name), box.width - 242 * unit, size, Weight.MEDIUM)
+        canvas.text((box.left + 86 * unit, box.middle), label, size, scheme.text, weight=Weight.MEDIUM)
         canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, scheme.text, anchor="r")
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
 

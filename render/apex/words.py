@@ -217,14 +217,14 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
         yield say("{headline}.", headline=headline(view))
     yield from _hand(view, trial, tell)
     if view.strategies:
-        told = (
+        text = (
             f"{letter(view, each.seat)} {each.card}{_of(each.side, trial, tell)}"
             + (f" (-{each.discard})" if each.discard else "")
             + ("" if each.done else "*")
             for each in view.strategies
         )
         yield say(
-            "This round's strategies, with a star for those still to come: {strategies}.", strategies=", ".join(told)
+            "This round's strategies, with a star for those still to come: {strategies}.", strategies=", ".join(text)
         )
     if any(view.actions):
         left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
@@ -301,20 +301,20 @@ def _numbers(view: ApexView, side: Side) -> Text:
 def _sectors(view: ApexView, tell: Tell) -> Iterator[Text]:
     settled = [each for each in view.sectors if each.pawns]
     if settled:
-        told = (
+        texts = (
             f"{each.slot} {tell(bonus_name(each.bonus))} {pawns_text(view, each)}"
             if each.bonus
             else f"{each.slot} {pawns_text(view, each)}"
             for each in settled
         )
-        yield say("Ships by sector, c for a colony, a star for control: {sectors}.", sectors="; ".join(told))
+        yield say("Ships by sector, c for a colony, a star for control: {sectors}.", sectors="; ".join(texts))
     free: dict[str, list[str]] = {}
     for each in view.sectors:
         if not each.pawns and not each.home and not each.face_down:
             free.setdefault(each.bonus, []).append(each.slot)
     if free:
-        told = (f"{tell(bonus_name(bonus))} {' '.join(slots)}" for bonus, slots in free.items())
-        yield say("Empty: {sectors}.", sectors=", ".join(told))
+        texts = (f"{tell(bonus_name(bonus))} {' '.join(slots)}" for bonus, slots in free.items())
+        yield say("Empty: {sectors}.", sectors=", ".join(texts))
     homes = [each.slot for each in view.sectors if each.home and each.owner is None]
     if homes:
         yield say("Free homes: {homes}.", homes=", ".join(homes))
@@ -417,13 +417,13 @@ def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
     if gone := [letter(view, each.seat) for each in view.sides if each.left]:
         yield say("Resigned: {players}", players=", ".join(gone))
     if view.strategies:
-        told = ", ".join(
+        text = ", ".join(
             f"{letter(view, each.seat)} {each.card}{each.side}"
             + (f"-{each.discard}" if each.discard else "")
             + ("" if each.done else "*")
             for each in view.strategies
         )
-        yield say("Strategies (* = still to come): {strategies}", strategies=told)
+        yield say("Strategies (* = still to come): {strategies}", strategies=text)
     if any(view.actions):
         left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
         yield say("Actions left: {actions}", actions=", ".join(left))

@@ -379,12 +379,12 @@ def face_height(data: str, code: str, make: Make, translate: Translate, unit: fl
 def traits_width(data: str, code: str, make: Make) -> float:
     """Return the least width of a mutant's genes, code and freeze value, in pixels of a picture 1,200 wide."""
     card, size = components(data).card(code), make.size
-    told = genes_width(card.genes, 0.68 * size) + 8 + 6 + width(card.code, size, Weight.MEDIUM)
+    total = genes_width(card.genes, 0.68 * size) + 8 + 6 + width(card.code, size, Weight.MEDIUM)
     worth = freeze_sign(card.freeze, card.per)
-    told += sum(width(str(sign.word), round(1.15 * size)) + 6 for sign in worth if sign.word)
-    told += sum(1.24 * size + 4 for sign in worth if sign.icon is not None)
+    total += sum(width(str(sign.word), round(1.15 * size)) + 6 for sign in worth if sign.word)
+    total += sum(1.24 * size + 4 for sign in worth if sign.icon is not None)
     ticks = sum(card.knows(field) is not Known.NO for field in ("genes", "freeze"))
-    return 2 * 14 + told + ticks * (0.72 * size + 5) + 0.4 * size
+    return 2 * 14 + total + ticks * (0.72 * size + 5) + 0.4 * size
 
 
 def rows_fit(data: str, code: str, make: Make, translate: Translate) -> bool:

@@ -284,8 +284,8 @@ def freezer_line(view: MutantsView, seat: Seat) -> str:
     side = view.sides[seat - 1] if seat <= len(view.sides) else None
     if view.outcome is None or side is None or not side.freezer or side.freezer_values is None:
         return ""
-    told = (f"{code} {value}" for code, value in zip(side.freezer, side.freezer_values, strict=True))
-    return f"{' · '.join(told)} = {sum(side.freezer_values)}"
+    parts = (f"{code} {value}" for code, value in zip(side.freezer, side.freezer_values, strict=True))
+    return f"{' · '.join(parts)} = {sum(side.freezer_values)}"
 
 
 def broken(text: str, unit: float) -> list[str]:

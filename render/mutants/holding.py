@@ -262,8 +262,8 @@ class _Known:
         return Shelf("arena", (Held(title, tuple(cards)),), position=True, alt=arena_text(view, self._look))
 
     def _zone(self, zone: Zone, *, chosen: bool) -> str:
-        told = self._sentences(self._box.card(zone.card)) if chosen and not zone.down else self._name(zone.card)
-        named = say("{zone}: {card}", zone=ZONE_NAMES[zone.name], card=told)
+        words = self._sentences(self._box.card(zone.card)) if chosen and not zone.down else self._name(zone.card)
+        named = say("{zone}: {card}", zone=ZONE_NAMES[zone.name], card=words)
         return self._look.text_of(say("{card}, K.O.", card=named) if zone.down else named)
 
     def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

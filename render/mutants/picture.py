@@ -104,8 +104,8 @@ def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
         *sentences, _ = card_texts(every.card(zone.card))
         texts.append(say("{zone}: {card}", zone=place, card=sentences[0]))
         texts += sentences[1:]
-    told = " ".join(text.render(look.translate, name) for text in texts)
-    return shortened(look.notice(view.reconstruction) + told)
+    words = " ".join(text.render(look.translate, name) for text in texts)
+    return shortened(look.notice(view.reconstruction) + words)
 
 
 def about(view: MutantsView) -> Seat | None:

@@ -179,10 +179,10 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     )
     genes = [say("{gene}: {meaning}", gene=GENE_NAMES[gene], meaning=text) for gene, (text, _) in GENE_MEANINGS.items()]
     texts = [point.text for point in _points()]
-    told = look.notice(box.reconstructed).strip()
+    whole = look.notice(box.reconstructed).strip()
     for text in (*texts[:5], points, *texts[5:7], *genes, *texts[7:]):
-        longer = f"{told} {look.text_of(text)}".strip()
+        longer = f"{whole} {look.text_of(text)}".strip()
         if len(longer) > ALT_LIMIT:
             break
-        told = longer
-    return told
+        whole = longer
+    return whole

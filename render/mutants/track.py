@@ -162,9 +162,9 @@ def _health(scene: Scene, boss: Boss, box: Box) -> None:
     change = sum(event.change for event in scene.last if isinstance(event, HealthChanged))
     right = box.right - 18 * unit
     if change:
-        told = f"+{change}" if change > 0 else f"−{-change}"
-        canvas.text((right, y), told, 30 * unit, scheme.danger if change < 0 else scheme.text, anchor="r")
-        right -= width(told, round(30 * unit)) + 16 * unit
+        label = f"+{change}" if change > 0 else f"−{-change}"
+        canvas.text((right, y), label, 30 * unit, scheme.danger if change < 0 else scheme.text, anchor="r")
+        right -= width(label, round(30 * unit)) + 16 * unit
     share = min(1.0, boss.health / boss.full)
     canvas.box([(left, y - 11 * unit), (right, y + 11 * unit)], 11 * unit, scheme.well)
     if share > 0.02:

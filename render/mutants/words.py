@@ -315,8 +315,8 @@ def _track_lines(view: MutantsView, tell: Tell) -> Iterator[str]:
                 label = tell(labels[space]) if space in labels else ""
                 yield in_columns(f"{space:>2} {letters:<4} {label}", PHONE_COLUMNS).rstrip()
     if view.score:
-        told = " ".join(f"{space}:{''.join(_letter(view, seat) for seat in stack)}" for space, stack in view.score)
-        yield in_columns(f"{tell(say('VP', context='points'))} {told}", PHONE_COLUMNS).rstrip()
+        scores = " ".join(f"{space}:{''.join(_letter(view, seat) for seat in stack)}" for space, stack in view.score)
+        yield in_columns(f"{tell(say('VP', context='points'))} {scores}", PHONE_COLUMNS).rstrip()
     points = (
         f"[{red}/{black}]" if place == view.round else f"{red}/{black}"
         for place, (red, black) in enumerate(zip(view.red, view.black, strict=True), 1)

@@ -47,9 +47,9 @@ def draw_card(scene: Scene, seat: Seat) -> None:
     right -= MOST * pitch + 20 * unit
     left = box.left + 70 * unit
     if note := _note(scene, seat):
-        told = fit(scene.text_of(note), 0.45 * (right - left), size, Weight.MEDIUM)
-        canvas.text((right, box.middle), told, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
-        right -= width(told, size, Weight.MEDIUM) + 16 * unit
+        label = fit(scene.text_of(note), 0.45 * (right - left), size, Weight.MEDIUM)
+        canvas.text((right, box.middle), label, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
+        right -= width(label, size, Weight.MEDIUM) + 16 * unit
     canvas.text((left, box.middle), fit(scene.name(seat), right - left, round(34 * unit)), 34 * unit, scheme.text)
 
 

@@ -116,8 +116,8 @@ def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:  # noqa: ARG001 - t
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:  # noqa: ARG001 - as above
-    told = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
-    return " ".join(map(look.text_of, told))
+    texts = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
+    return " ".join(map(look.text_of, texts))
 
 
 @lru_cache(maxsize=16)

@@ -137,8 +137,8 @@ def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
         words.append(sight_text(view))
     if view.king_power != "none":
         words.append(power_text(view))
-    told = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
-    return "\n".join([*_board(view, turned=look.side == 2), "", *told])
+    lines = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
+    return "\n".join([*_board(view, turned=look.side == 2), "", *lines])
 
 
 def _short(name: str, fallback: str) -> str:

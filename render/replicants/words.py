@@ -204,8 +204,8 @@ def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
     }
     notice = () if view.reconstruction is None else (view.reconstruction,)
     words = [headline(view), *notice, *(_card(view, each) for each in view.sides)]
-    told = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
-    return "\n".join([*_arena(view, signs, turn), "", *told])
+    lines = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
+    return "\n".join([*_arena(view, signs, turn), "", *lines])
 
 
 def _short(name: str, fallback: str) -> str:

@@ -126,8 +126,8 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
             problems = [str(error)]
     problems = _cut_off(path) + problems  # what SQLite says then is of what lies beyond the end
     if problems:
-        told = " ".join(problems[0].split())
-        raise StoreError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
+        problem = " ".join(problems[0].split())
+        raise StoreError(f"{path} is damaged ({problem}): {restore}; `python -m store check` says more")
 
 
 @contextlib.contextmanager

@@ -282,8 +282,8 @@ async def _tables(connection: AsyncConnection, person_id: int) -> Sequence[Row[A
 def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
     where = ("", "") if seat is None else (csv_value(seat.seat), csv_value(seat.team))
     options = ";".join(f"{key}={chosen}" for key, chosen in sorted(match.options))
-    told = (match.id, match.guild_id, match.game, match.mode)
-    return (*map(csv_value, told), options, *where, *map(csv_value, (match.status, match.started_at, match.ended_at)))
+    cells = (match.id, match.guild_id, match.game, match.mode)
+    return (*map(csv_value, cells), options, *where, *map(csv_value, (match.status, match.started_at, match.ended_at)))
 
 
 def _events(done: Sequence[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
@@ -308,16 +308,18 @@ def _rating(row: Row[Any]) -> Cells:
 async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[Row[Any], str, datetime]]:
     mine = requests.c.person_id == person_id
     parts = [(row.id, "asked", row.created_at) for row in await _rows(connection, requests, mine)]
-    told = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
-    parts += [(row.detail["request"], _ANSWERS[row.code], row.at) for row in await _rows(connection, audit_log, told)]
+    answered = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
+    parts += [
+        (row.detail["request"], _ANSWERS[row.code], row.at) for row in await _rows(connection, audit_log, answered)
+    ]
     found = await _numbered(connection, requests, {each for each, *_ in parts})
     return [(row, part, at) for number, part, at in sorted(parts) if (row := found.get(number)) is not None]
 
 
 def _asked(parts: Iterable[tuple[Row[Any], str, datetime]]) -> Iterator[Cells]:
     for row, part, at in parts:
-        told = (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)
-        yield (*map(csv_value, told),)
+        cells = (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)
+        yield (*map(csv_value, cells),)
 
 
 async def _logged(connection: AsyncConnection, person_id: int) -> list[tuple[_Logged, bool]]:

@@ -520,11 +520,11 @@ def _count_features(rows: dict[Key, tuple[int, ...]], result: Result) -> None:
     if not result.counted or result.score is None:
         return
     game = (result.guild_id, result.game, result.mode)
-    told = [("seat", str(result.seat)), *result.features]
+    features = [("seat", str(result.seat)), *result.features]
     if result.opening is not None:
-        told.append(("opening", result.opening))
-    told += [(f"option:{option}", f"{value}/{result.seat}") for option, value in result.options]
-    for feature, value in told:
+        features.append(("opening", result.opening))
+    features += [(f"option:{option}", f"{value}/{result.seat}") for option, value in result.options]
+    for feature, value in features:
         _add(rows, (*game, feature, value), (1, result.score, result.score**2))
 
 
