@@ -118,6 +118,7 @@ class Settings(BaseSettings):
         keep_closed_tables: Days for a cancelled table after it was opened.
         keep_exports: Days for the note that a person asked for a copy of their data.
         ratings_of_all_servers: Also rate matches of all servers together, for people who agree to that.
+        computer_workers: How many processes decide for computer players; 0 for no such players.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -156,6 +157,7 @@ class Settings(BaseSettings):
     keep_closed_tables: Days = 90
     keep_exports: Days = 1
     ratings_of_all_servers: bool = False
+    computer_workers: Annotated[int, Field(ge=0, le=64)] = 1
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

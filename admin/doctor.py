@@ -104,6 +104,18 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield _proxied(settings.discord_proxy)
     if settings.http is not None:
         yield _served(settings.http)
+    cores = os.cpu_count() or 1
+    if settings.computer_workers == 0:
+        yield _note("COMPUTER_WORKERS=0: there are no computer players, and matches that have one are paused")
+    elif settings.computer_workers > cores:
+        yield _note(
+            f"COMPUTER_WORKERS={settings.computer_workers}, and this machine has {_counted(cores)}: more workers than "
+            "cores don't make computers faster"
+        )
+
+
+def _counted(cores: int) -> str:
+    return "one core" if cores == 1 else f"{cores} cores"
 
 
 def _proxied(address: str) -> Finding:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
+from hosting.computers import Computers
 from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.core import Core
@@ -87,6 +88,7 @@ class Arena:
         self.settings = settings = Settings(core, languages)
         self.db, self.clock, self.tasks, self.everywhere = core.db, core.clock, core.tasks, core.everywhere
         self.schedule, self.outbox, self.outages = core.schedule, core.outbox, core.outages
+        self.computers = core.computers
 
         # Matches, and what is written with each change of one.
         self.matches = matches = Matches(core)
@@ -185,6 +187,7 @@ class Arena:
         backups: Backups | None = None,
         sharing: Sharing | None = None,
         spare: Callable[[], None] | None = None,
+        computers: int = 1,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
@@ -192,14 +195,23 @@ class Arena:
         `sleep`: waits this number of seconds. `periods`: how long things are kept; None for the usual times.
         `everywhere`: whether there are ratings of all servers. `deletions`: the list of deletions; None for the usual
         one. `backups`: the copies of the database, also before a migration; None for none. `sharing` and `spare`: as
-        for `Database.open`.
+        for `Database.open`. `computers`: how many workers decide for computer players; 0 for no such players.
         """
         database = await Database.open(address, backups=backups, sharing=sharing, spare=spare)
         share = database.share
         async with database.write() as connection:
             await outbox.count_attempts(connection, share)
             languages = await player_languages(connection)
-        core = Core.of(database, clock, games=games, entropy=entropy, sleep=sleep, everywhere=everywhere, share=share)
+        core = Core.of(
+            database,
+            clock,
+            games=games,
+            entropy=entropy,
+            sleep=sleep,
+            everywhere=everywhere,
+            share=share,
+            computers=Computers(computers),
+        )
         return cls(core, languages, periods or Periods(), deletions, backups)
 
     def _pipeline(self) -> Pipeline:
@@ -359,6 +371,7 @@ class Arena:
     async def close(self) -> None:
         """Stop and close everything, each service after those that use it; may be called again."""
         await self.schedule.close()
+        await self.computers.close()
         await self.tasks.close()
         await self.processes.close()
         await self.outages.close()

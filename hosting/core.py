@@ -7,6 +7,7 @@ import secrets
 from dataclasses import dataclass
 
 from engine import registry
+from hosting.computers import Computers
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.runtime import Entropy, Games, MachineClock, Schedule, Sleep, SteadyClock, Tasks
@@ -19,7 +20,7 @@ class Core:
     """The first field of every service.
 
     `outages` as a clock tells the time of players. `everywhere`: whether there are ratings of all servers. `share`: the
-    servers of this process.
+    servers of this process. `computers`: the decisions of computer players.
     """
 
     db: Database
@@ -32,6 +33,7 @@ class Core:
     entropy: Entropy
     everywhere: bool
     share: Share
+    computers: Computers
 
     @classmethod
     def of(
@@ -44,9 +46,11 @@ class Core:
         sleep: Sleep = asyncio.sleep,
         everywhere: bool = False,
         share: Share = Share.ALL,
+        computers: Computers | None = None,
     ) -> Core:
         tasks, steady = Tasks(), SteadyClock(clock)
         schedule = Schedule(database, steady, tasks, sleep, share)
         posts = Outbox(database, steady, schedule, tasks, share)
         outages = Outages(database, steady, schedule, posts, share)
-        return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share)
+        computers = computers or Computers()
+        return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share, computers)

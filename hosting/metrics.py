@@ -6,7 +6,7 @@ thread that draws and the loop do.
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 disable_created_metrics()  # type: ignore[no-untyped-call] # a line for each, which says when the process began
 REGISTRY = CollectorRegistry()
@@ -37,3 +37,20 @@ INTERRUPTIONS = Counter(
 )
 OUTAGES = Counter("arena_outages", "Times when players could not reach the bot, given back to them", registry=REGISTRY)
 OUTAGE_SECONDS = Counter("arena_outage_seconds", "How long those were in all", registry=REGISTRY)
+QUEUE = Gauge("arena_computer_queue", "Decisions of computers that wait for a worker", registry=REGISTRY)
+QUEUE_SECONDS = Gauge("arena_computer_queue_seconds", "How long those are expected to take", registry=REGISTRY)
+DECIDING = Histogram(
+    "arena_computer_seconds",
+    "What a computer's decision takes of the processor",
+    buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30),
+    registry=REGISTRY,
+)
+DECISIONS = Counter(
+    "arena_computer_decisions",
+    "Decisions of computers by their effort: full; halved, as many waited; lower, as a worker failed; default",
+    ["effort"],
+    registry=REGISTRY,
+)
+REPLACED = Counter(
+    "arena_computer_workers_replaced", "Workers that died, or were too slow and ended", ["reason"], registry=REGISTRY
+)

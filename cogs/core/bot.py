@@ -758,6 +758,7 @@ class ArenaBot(commands.AutoShardedBot):
             backups=self.settings.backups(self.settings.database),
             sharing=replace(self.settings.sharing, recommended=self.shard_count),
             spare=self._wait,
+            computers=self.settings.computer_workers,
         )
         self.spare = False
         share = self.arena.core.share

@@ -128,6 +128,20 @@ def test_what_is_worth_knowing_stops_nothing(
     assert said[2].endswith("chmod 600 .env data/arena.db")
 
 
+@pytest.mark.parametrize(
+    ("workers", "cores", "note"), [("0", 4, "=0: there are no"), ("3", 1, "=3, and this machine has one core: ")]
+)
+def test_workers_of_computers_are_compared_with_the_machine(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, workers: str, cores: int, note: str
+) -> None:
+    make()
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    monkeypatch.setenv("COMPUTER_WORKERS", workers)
+    status, said = run(capsys)
+    assert status == 0
+    assert [line for line in said if line.startswith(f"note  COMPUTER_WORKERS{note}")]
+
+
 def test_where_health_is_served_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -103,7 +103,7 @@ async def test_nothing_of_people_servers_or_matches_is_in_the_figures(stage: Sta
     samples = [line for line in text.splitlines() if line.startswith("arena_")]
     assert samples
     labels = {name for line in samples for name in re.findall(r'(\w+)="', line)}
-    assert labels <= {"kind", "le", "shard", "status", "code", "version"}
+    assert labels <= {"kind", "le", "shard", "status", "code", "version", "effort", "reason"}
     for hidden in (stage.ann.id, stage.bob.id, stage.channel.id, *stage.double.guilds):
         assert str(hidden) not in "\n".join(re.sub(r"\s\S+$", "", line) for line in samples)
 

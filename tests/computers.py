@@ -1,0 +1,98 @@
+"""Decisions of computer players in tests: in the test's own process, at tiny effort; and faults of workers.
+
+    from tests.computers import computers_in_process  # noqa: F401 - a fixture
+
+    @pytest.mark.usefixtures("computers_in_process")
+
+What is called here by name runs in workers, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from computer import worker
+from engine.game import Json
+from engine.seat import Seat
+
+EFFORT = 0.02
+"""The share of a level's nodes."""
+
+
+class InProcess:
+    """A worker that computes in a thread of this process."""
+
+    lives = True
+
+    async def ask(self, order: dict[str, Any], wall_s: float) -> dict[str, Any]:
+        if order["call"] == "computer.worker:decide":
+            effort, *values = order["values"]
+            order = {**order, "values": [effort * EFFORT, *values]}
+        answer: dict[str, Any] = await asyncio.to_thread(lambda: json.loads(json.dumps(worker.answer(order))))
+        return answer
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
+async def in_process() -> InProcess:
+    return InProcess()
+
+
+@pytest.fixture
+def computers_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each `hosting.computers.Computers` decide in this process."""
+    monkeypatch.setattr("hosting.computers.spawn", in_process)
+
+
+# Orders of workers: they run in their process.
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def variables() -> list[str]:
+    return sorted(os.environ)
+
+
+def echo(*values: Json) -> list[Json]:
+    return [*values]
+
+
+def wrong(text: str) -> None:
+    raise ValueError(text)
+
+
+def hang(note: str) -> None:
+    """Write the number of the process into a file, and wait for its end."""
+    Path(note).with_suffix(".new").write_text(f"{os.getpid()}")
+    Path(note).with_suffix(".new").rename(note)
+    while True:
+        os.read(os.pipe()[0], 1)
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def die(*_: Json) -> None:
+    os._exit(9)
+
+
+def die_unless(first: str, effort: float, game: str, mode: str, level: str, world: Json, seat: Seat, seed: str) -> Json:
+    """Decide, if the level is not higher than this."""
+    if level > first:
+        os._exit(9)
+    return worker.decide(min(effort, EFFORT), game, mode, level, world, seat, seed)
+
+
+def die_above_first(*values: Any) -> Json:
+    return die_unless("1", *values)
