@@ -39,7 +39,7 @@ from hosting.clock import ClockTerms
 from hosting.imports import MOST_BYTES
 from hosting.league.model import table_season
 from hosting.league.standings.explain import explain
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import TableSeason
 from hosting.league.terms import LeagueTerms
 from hosting.retention import Periods
 from hosting.runtime import SystemClock
@@ -311,7 +311,7 @@ async def _rounds(measured: Measured, arena: Arena, share: int) -> None:
     )
     for kind, count, more in kinds:
         name, terms = f"new {kind} of {count:,}", LeagueTerms(kind, "replicants", "2", most=count, **more)
-        season = Season(terms, (Division(1),), numbered(count), (), rounds=10)
+        season = TableSeason(terms, (Division(1),), numbered(count), (), rounds=10)
         number = await store_season(arena, season, name, status="open")
         await measured.take(arena.db, f"{name}, start", partial(arena.leagues.start, number))
         await paired(number, f"{name}, first round", 1)

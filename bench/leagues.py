@@ -19,9 +19,8 @@ from hosting.league import fixtures
 from hosting.league.director import LARGE
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.swiss import MOST_DUTCH
-from hosting.league.pairing.values import Season as PairingSeason
-from hosting.league.pairing.values import contenders
-from hosting.league.standings.values import Season
+from hosting.league.pairing.values import PairingSeason, contenders
+from hosting.league.standings.values import TableSeason
 from hosting.league.terms import LeagueTerms, entries_digest
 from hosting.runtime import SystemClock
 from store import schema
@@ -43,7 +42,7 @@ def numbered(count: int, size: int | None = None) -> tuple[Entry, ...]:
 
 def drawn(
     kind: Kind, count: int, paired: int, *, share: float = 0.0, size: int | None = None, **more: object
-) -> Season:
+) -> TableSeason:
     """Return a season so many rounds of which were paired and played at random; a share of the last one is open."""
     *_, (now, _, _) = _rounds(kind, numbered(count, size), paired, **{"rounds": 10, **more})
     rng = random.Random(count)
@@ -55,7 +54,7 @@ def drawn(
         return replace(fixture, sides=sides, status="running", why=None)
 
     divisions = tuple(Division(number) for number in sorted({each.division for each in now.entries}))
-    return Season(now.terms, divisions, now.entries, tuple(map(reopened, now.fixtures)), rounds=10)
+    return TableSeason(now.terms, divisions, now.entries, tuple(map(reopened, now.fixtures)), rounds=10)
 
 
 def _rounds(
@@ -89,14 +88,14 @@ def _rounds(
         yield now, took, max(late)
 
 
-def ladder(count: int, challenges: int) -> Season:
+def ladder(count: int, challenges: int) -> TableSeason:
     rng, played = random.Random(count), []
     for number in range(1, challenges + 1):
         up = rng.randint(4, count)
         sides = (Side(1, up - rng.randint(1, 3), 0, challenger=False), Side(2, up, 120, challenger=True))
         played.append(Fixture(number, 1, "ladder", 1, 1, 1, sides, "over", "played", number, ended_at=BEGAN))
     terms = LeagueTerms("ladder", "replicants", "2")
-    return Season(terms, (Division(1),), numbered(count), tuple(played), rounds=10)
+    return TableSeason(terms, (Division(1),), numbered(count), tuple(played), rounds=10)
 
 
 MIDDLE: dict[str, Any] = {"share": 0.5, "tiebreaks": ("buchholz_cut1", "buchholz", "direct", "wins", "lot")}
@@ -104,7 +103,7 @@ MIDDLE: dict[str, Any] = {"share": 0.5, "tiebreaks": ("buchholz_cut1", "buchholz
 
 
 async def store_season(
-    arena: Arena, season: Season, name: str, place: tuple[int, int] = (GUILD, 10), status: SeasonStatus = "running"
+    arena: Arena, season: TableSeason, name: str, place: tuple[int, int] = (GUILD, 10), status: SeasonStatus = "running"
 ) -> int:
     """Write a season as it is, but for its matches, with names for its players; return its number.
 

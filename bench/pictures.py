@@ -26,7 +26,7 @@ from engine.mutants.components import components
 from engine.registry import games, get
 from engine.replicants.game import REPLICANTS
 from engine.text import Player, say
-from hosting.profiles import MOST, MOST_RATINGS, ModeRecord, PoolRating, Profile, Record
+from hosting.profiles import MOST, MOST_RATINGS, ModeRecord, PoolRating, Profile, WinRecord
 from render import charts as profile_charts
 from render.animation import LIMIT_BYTES, Film, Gif, Shot, film
 from render.mutants.strip import Part, Placed, draw_strip
@@ -156,9 +156,9 @@ def charts(*, quick: bool) -> list[Row]:
 def _profile(lot: random.Random, key: str | None, rated: int) -> Profile:
     """Return a profile in one game or all, with so many ratings, each as long as one shows."""
 
-    def record(count: int) -> Record:
+    def record(count: int) -> WinRecord:
         won = lot.randint(0, count)
-        return Record(count, won, 0, count - won, 120 * won)
+        return WinRecord(count, won, 0, count - won, 120 * won)
 
     modes = [(game.info.key, mode) for game in games() for mode in game.info.modes if not mode.alone]
     records = [

@@ -19,7 +19,7 @@ from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Reque
 from hosting.consent.substitutes import Substitutes
 from hosting.core import Core
 from hosting.corrections import Corrections
-from hosting.handover import PRUNING_HANDED, Handovers
+from hosting.handover import PRUNING_HANDED, Relay
 from hosting.housing import Absences, Housing
 from hosting.imports import Imports
 from hosting.league import drafts
@@ -155,7 +155,7 @@ class Arena:
         self.digests = Digests(core, matches, settings)
         self.lessons = LessonProgress(core)
         self.imports = Imports(core, periods.imports)
-        self.handovers = Handovers(core)
+        self.relay = Relay(core)
         self.exports = Exports(core, matches)
         self.retention = Retention(core, settings, self._forget, periods)
         self.backups = ScheduledBackups(core, backups)
@@ -267,7 +267,7 @@ class Arena:
             NUDGE: self.reminders.handler_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,
-            PRUNING_HANDED: self.handovers.prune,
+            PRUNING_HANDED: self.relay.prune,
             RELEASE: self.release.due_in_server,
             REMATCH: self.rematches.lapse,
             RETRYING: self.outbox.retry,

@@ -33,7 +33,7 @@ from hosting.outbox import Posting, TextPost, add_posts
 from hosting.rating import shown_rating
 from hosting.results import scores, side_ranks
 from store.ratings.replay import Ahead, NotAhead, go_ahead
-from store.ratings.stored import Change
+from store.ratings.stored import RatingChange
 from store.tables import audit, matches, people, results
 from store.tables.matches import ReplayError, WriteConflict
 from store.tables.results import Correction, CorrectionKind, Result, Why, held
@@ -97,16 +97,18 @@ def _ranked(
 # Messages to people whose ratings a correction moved: one each, however many moved.
 
 
-def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:
+def moved_texts(
+    match_id: int, game: str, here: Iterable[RatingChange], everywhere: Iterable[RatingChange]
+) -> dict[int, Text]:
     own, shared = ({each.person_id: each for each in changes if _seen(each)} for changes in (here, everywhere))
     return {person_id: _text(match_id, game, own.get(person_id), shared.get(person_id)) for person_id in own | shared}
 
 
-def _seen(change: Change) -> bool:
+def _seen(change: RatingChange) -> bool:
     return shown_rating(change.before) != shown_rating(change.after)
 
 
-def _text(match_id: int, game: str, here: Change | None, everywhere: Change | None) -> Text:
+def _text(match_id: int, game: str, here: RatingChange | None, everywhere: RatingChange | None) -> Text:
     texts = []
     if here is not None:
         texts.append(
@@ -131,7 +133,7 @@ def _text(match_id: int, game: str, here: Change | None, everywhere: Change | No
     return texts[0] if len(texts) == 1 else say("{here} {everywhere}", here=texts[0], everywhere=texts[1])
 
 
-def _numbers(match_id: int, game: str, change: Change) -> dict[str, Text | str | int]:
+def _numbers(match_id: int, game: str, change: RatingChange) -> dict[str, Text | str | int]:
     return {
         "game": name_of(game),
         "now": shown_rating(change.after),
@@ -418,7 +420,7 @@ class Corrections:
         )
         moved = await rerated(numbered, earlier)
         await self.league.flow(connection, match_id, numbered)
-        moved_there: list[Change] = []
+        moved_there: list[RatingChange] = []
         if shared_earlier:
             # The pool of all servers last: from here to the commit no match that is rated there ends in any process.
             shared = await renumbered(rating.of_all_servers(rows), shared_earlier)
@@ -470,8 +472,12 @@ class Corrections:
         await add_posts(connection, match.id, match.seq, posts, correction.at)
 
     async def _to_be_told(
-        self, connection: AsyncConnection, match: StoredMatch, here: Sequence[Change], everywhere: Sequence[Change]
-    ) -> list[Change]:
+        self,
+        connection: AsyncConnection,
+        match: StoredMatch,
+        here: Sequence[RatingChange],
+        everywhere: Sequence[RatingChange],
+    ) -> list[RatingChange]:
         """Return the announced changes of ratings of all servers: of people of the match's server who see them.
 
         An organiser of one server doesn't cause messages to people of another one.

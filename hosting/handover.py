@@ -28,7 +28,7 @@ PRUNING_HANDED: Final = "handed"
 
 
 @dataclass(eq=False, slots=True)
-class Handovers:
+class Relay:
     """Hands interactions on, and takes those of this process's servers."""
 
     core: Core

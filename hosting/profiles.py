@@ -67,7 +67,7 @@ class Conduct(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstTurn:
     """A first turn, in notation, with how often it was played."""
 
     game: str
@@ -85,7 +85,7 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class Handover:
+class SharedSeats:
     """Seats that changed hands between a player and another one; `person_id` is None for one hidden from the reader."""
 
     person_id: int | None
@@ -93,7 +93,7 @@ class Handover:
 
 
 @dataclass(frozen=True, slots=True)
-class Handovers:
+class SeatHandovers:
     """Seats that a player took over, or left to others.
 
     Attributes:
@@ -104,7 +104,7 @@ class Handovers:
 
     count: int = 0
     credited: int = 0
-    people: tuple[Handover, ...] = ()
+    people: tuple[SharedSeats, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,12 @@ class Recent:
     matches: int = 0
     since: date | None = None
     conduct: tuple[tuple[Conduct, int], ...] = ()
-    taken_over: Handovers = field(default_factory=Handovers)
-    handed_over: Handovers = field(default_factory=Handovers)
+    taken_over: SeatHandovers = field(default_factory=SeatHandovers)
+    handed_over: SeatHandovers = field(default_factory=SeatHandovers)
     streak: Streak | None = None
     best: int = 0
     pace: timedelta | None = None
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[FirstTurn, ...] = ()
 
 
 def recent(person_id: int, results: Sequence[Result]) -> Recent:
@@ -183,12 +183,12 @@ def conduct_of(person_id: int, result: Result) -> Conduct | None:
     return Conduct.FINISHED
 
 
-def _handovers(person_id: int, found: Iterable[tuple[int, Result]]) -> Handovers:
+def _handovers(person_id: int, found: Iterable[tuple[int, Result]]) -> SeatHandovers:
     seats = list(found)
     counts = Counter(other for other, _ in seats)
     people = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
     credit = sum(credited(each) == person_id for _, each in seats)
-    return Handovers(len(seats), credit, tuple(Handover(*each) for each in people))
+    return SeatHandovers(len(seats), credit, tuple(SharedSeats(*each) for each in people))
 
 
 def _streak(courses: Sequence[Course]) -> Streak | None:
@@ -213,14 +213,14 @@ def _pace(person_id: int, results: Iterable[Result]) -> timedelta | None:
     return timedelta(seconds=seconds // turns) if turns else None
 
 
-def _openings(person_id: int, results: Iterable[Result]) -> tuple[Opening, ...]:
+def _openings(person_id: int, results: Iterable[Result]) -> tuple[FirstTurn, ...]:
     counts = Counter(
         (each.game, each.mode, each.opening)
         for each in results
         if each.opening is not None and each.starter_id == person_id and each.starter_turns
     )
     found = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    return tuple(Opening(*what, count) for what, count in found[:OPENINGS])
+    return tuple(FirstTurn(*what, count) for what, count in found[:OPENINGS])
 
 
 # To whom players appear in profiles and on leaderboards, by their own choice (`PlayerSettings.appear`).
@@ -245,7 +245,7 @@ MOST_MET = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WinRecord:
     """Counts of some matches; the sum of the scores is in 120ths."""
 
     played: int
@@ -261,8 +261,8 @@ class ModeRecord:
 
     game: str
     mode: str
-    all: Record
-    seats: tuple[tuple[Seat, Record], ...]
+    all: WinRecord
+    seats: tuple[tuple[Seat, WinRecord], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ class Profile:
         return tuple(dict.fromkeys(each for each in found if each is not None))
 
     @property
-    def all(self) -> Record:
+    def all(self) -> WinRecord:
         return _sum(each.all for each in self.modes)
 
 
@@ -333,7 +333,7 @@ def _counterparts(habits: Recent) -> set[int]:
 
 
 def _as_seen(habits: Recent, seen: Collection[int]) -> Recent:
-    def named(found: Handovers) -> Handovers:
+    def named(found: SeatHandovers) -> SeatHandovers:
         people = (
             replace(each, person_id=each.person_id if each.person_id in seen else None)
             for each in found.people[:MOST_MET]
@@ -356,13 +356,13 @@ def _by_mode(totals: Iterable[PersonTotal]) -> tuple[ModeRecord, ...]:
     return tuple(sorted(found, key=lambda each: (-each.all.played, each.game, each.mode)))
 
 
-def _record(total: PersonTotal) -> Record:
-    return Record(total.played, total.won, total.drawn, total.lost, total.score_sum)
+def _record(total: PersonTotal) -> WinRecord:
+    return WinRecord(total.played, total.won, total.drawn, total.lost, total.score_sum)
 
 
-def _sum(records: Iterable[Record]) -> Record:
+def _sum(records: Iterable[WinRecord]) -> WinRecord:
     rows = [(each.played, each.won, each.drawn, each.lost, each.score_sum) for each in records]
-    return Record(*(sum(column) for column in zip(*rows, strict=True))) if rows else Record(0, 0, 0, 0, 0)
+    return WinRecord(*(sum(column) for column in zip(*rows, strict=True))) if rows else WinRecord(0, 0, 0, 0, 0)
 
 
 # The best results of players alone: a list for each set of options that was played, a line a player.
@@ -415,7 +415,7 @@ SILENT_AFTER = timedelta(days=180)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class RatingBoard:
     """A rating pool: a mode of a game, with the options that make it another game (`engine.game.GameInfo.variant`)."""
 
     mode: str
@@ -436,7 +436,7 @@ class Leaderboard:
     """
 
     game: str
-    board: Board
+    board: RatingBoard
     first: int = 0
     rows: tuple[Ranked, ...] = ()
     own: Ranked | None = None
@@ -446,7 +446,7 @@ class Leaderboard:
     everywhere: bool = False
 
 
-def boards_of(info: GameInfo) -> tuple[Board, ...]:
+def boards_of(info: GameInfo) -> tuple[RatingBoard, ...]:
     """Return the rating pools of a game, in the order of its modes; modes for one player have none."""
     found = []
     for mode in info.modes:
@@ -459,12 +459,12 @@ def boards_of(info: GameInfo) -> tuple[Board, ...]:
         ]
         for chosen in product(*apart):
             given = [pair for pair in chosen if pair is not None]
-            found.append(Board(mode.key, info.variant(mode.key, given)))
+            found.append(RatingBoard(mode.key, info.variant(mode.key, given)))
     return tuple(dict.fromkeys(found))
 
 
-def _board(pool: Pool) -> Board:
-    return Board(pool.mode, pool.variant)
+def _board(pool: Pool) -> RatingBoard:
+    return RatingBoard(pool.mode, pool.variant)
 
 
 # How far a share that was counted can be trusted: the score interval of Wilson (1927) for a proportion.
@@ -482,7 +482,7 @@ Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ScoreShare:
     """A share with its interval, each 0 to 1."""
 
     share: float
@@ -505,7 +505,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     )
 
 
-def share_of(score: int, matches: int) -> Share | None:
+def share_of(score: int, matches: int) -> ScoreShare | None:
     """Return the share of the possible score; None for too few matches.
 
     `score`: sum of the scores, in 120ths.
@@ -513,7 +513,7 @@ def share_of(score: int, matches: int) -> Share | None:
     if matches < FEWEST:
         return None
     low, high = wilson(score / 120, matches)
-    return Share(score / 120 / matches, low, high)
+    return ScoreShare(score / 120 / matches, low, high)
 
 
 # Statistics of a game in a server: how seats, openings, options and what the game declares fared in matches.
@@ -526,12 +526,12 @@ MOST_ROWS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatisticsRow:
     """A row of statistics: results with a value, and their share of the possible score, None for too few."""
 
     label: Text
     matches: int
-    share: Share | None
+    share: ScoreShare | None
     seat: Seat | None = None
 
 
@@ -540,7 +540,7 @@ class Group:
     """The rows of one criterion, such as the seat."""
 
     title: Text
-    rows: tuple[Row, ...]
+    rows: tuple[StatisticsRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,8 +587,8 @@ async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, An
     return [each for each in groups if each.rows]
 
 
-def _row(label: Text, total: FeatureTotal, seat: Seat | None = None) -> Row:
-    return Row(label, total.matches, share_of(total.score_sum, total.matches), seat)
+def _row(label: Text, total: FeatureTotal, seat: Seat | None = None) -> StatisticsRow:
+    return StatisticsRow(label, total.matches, share_of(total.score_sum, total.matches), seat)
 
 
 def _cut(groups: Collection[Group]) -> tuple[Group, ...]:
@@ -683,7 +683,7 @@ class Profiles:
         self,
         guild_id: int,
         game: str,
-        board: Board | None,
+        board: RatingBoard | None,
         asker_id: int,
         first: int = 0,
         *,

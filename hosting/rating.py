@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import say
 from store.ratings import replay, stored
 from store.ratings.model import BEGINNER, Skill
-from store.ratings.stored import Change, Seated, can_be_rated, rate_match
+from store.ratings.stored import RatingChange, Seated, can_be_rated, rate_match
 from store.tables import people
 from store.tables import people as stored_people
 from store.tables.results import ALL_SERVERS, Result, unrated
@@ -68,7 +68,7 @@ async def recompute(
     cause: int,
     at: datetime,
     ahead: Mapping[int, replay.Ahead],
-) -> list[Change]:
+) -> list[RatingChange]:
     """Rate a pool anew from a corrected match on, and return the changes of people's ratings."""
     numbered = _numbered([*earlier, *rows])
     if numbered is None:

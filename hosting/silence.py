@@ -277,7 +277,7 @@ Room: TypeAlias = Literal["category", "board", "spectators", "team"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PolicyLine:
     """One line of the policy: one overwrite, or one for each of several people."""
 
     phase: Phase
@@ -292,9 +292,9 @@ _BOT_KEEPS = say(
     "The bot needs what it takes from others: without a permission itself, it couldn't take it away or give it back."
 )
 
-POLICY: tuple[Line, ...] = (
+POLICY: tuple[PolicyLine, ...] = (
     # While the match runs. What is not said stays as the server has it.
-    Line(
+    PolicyLine(
         Phase.SILENT,
         "category",
         Who.PLAYERS,
@@ -302,8 +302,8 @@ POLICY: tuple[Line, ...] = (
         WORDS,
         say("A channel added to the category later is silent too."),
     ),
-    Line(Phase.SILENT, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(
+    PolicyLine(Phase.SILENT, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(
         Phase.SILENT,
         "board",
         Who.EVERYONE,
@@ -311,9 +311,9 @@ POLICY: tuple[Line, ...] = (
         SPEECH,
         say("Only the bot writes on the board: the players could read what spectators write."),
     ),
-    Line(Phase.SILENT, "board", Who.PLAYERS, READING, WORDS, say("Both teams read the board.")),
-    Line(Phase.SILENT, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(
+    PolicyLine(Phase.SILENT, "board", Who.PLAYERS, READING, WORDS, say("Both teams read the board.")),
+    PolicyLine(Phase.SILENT, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(
         Phase.SILENT,
         "spectators",
         Who.PLAYERS,
@@ -321,9 +321,9 @@ POLICY: tuple[Line, ...] = (
         VIEW,
         say("Spectators can speak freely because no player can read this."),
     ),
-    Line(Phase.SILENT, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(Phase.SILENT, "team", Who.EVERYONE, NOTHING, VIEW | SPEECH, say("The channel belongs to one team.")),
-    Line(
+    PolicyLine(Phase.SILENT, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(Phase.SILENT, "team", Who.EVERYONE, NOTHING, VIEW | SPEECH, say("The channel belongs to one team.")),
+    PolicyLine(
         Phase.SILENT,
         "team",
         Who.TEAM,
@@ -331,7 +331,7 @@ POLICY: tuple[Line, ...] = (
         WORDS,
         say("Teammates can read the boards and play, but they can't say anything."),
     ),
-    Line(
+    PolicyLine(
         Phase.SILENT,
         "team",
         Who.OPPONENTS,
@@ -339,10 +339,10 @@ POLICY: tuple[Line, ...] = (
         VIEW | WORDS,
         say("The channel stays closed to the other team, whatever roles they're given."),
     ),
-    Line(Phase.SILENT, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(Phase.SILENT, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     # After its end.
-    Line(Phase.OPEN, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(
+    PolicyLine(Phase.OPEN, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(
         Phase.OPEN,
         "board",
         Who.PLAYERS,
@@ -350,8 +350,8 @@ POLICY: tuple[Line, ...] = (
         NOTHING,
         say("After the match, its players can talk about it."),
     ),
-    Line(Phase.OPEN, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(
+    PolicyLine(Phase.OPEN, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(
         Phase.OPEN,
         "spectators",
         Who.PLAYERS,
@@ -359,9 +359,9 @@ POLICY: tuple[Line, ...] = (
         NOTHING,
         say("After the match, its players can read what was said about it."),
     ),
-    Line(Phase.OPEN, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
-    Line(Phase.OPEN, "team", Who.EVERYONE, NOTHING, VIEW, say("The channel still belongs to one team.")),
-    Line(
+    PolicyLine(Phase.OPEN, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(Phase.OPEN, "team", Who.EVERYONE, NOTHING, VIEW, say("The channel still belongs to one team.")),
+    PolicyLine(
         Phase.OPEN,
         "team",
         Who.TEAM,
@@ -369,7 +369,7 @@ POLICY: tuple[Line, ...] = (
         NOTHING,
         say("After the match, teammates can say what they had in mind."),
     ),
-    Line(Phase.OPEN, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    PolicyLine(Phase.OPEN, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
 )
 
 FOREIGN: Mapping[Room, frozenset[str]] = {

@@ -21,7 +21,7 @@ from store.db.addresses import Address, parse
 from store.ratings import stored
 from store.ratings.model import BEGINNER, MODEL
 from store.ratings.replay import DamagedResultError, Ended, Standings, ends, pages
-from store.ratings.stored import Change, Moved, Pool, Rated, Rating
+from store.ratings.stored import Moved, Pool, Rated, Rating, RatingChange
 from store.schema import base, match_seats, metadata, outbox, people, places, pools, rating_changes, watches
 from store.schema import matches as schema_matches
 from store.schema import results as schema_results
@@ -317,7 +317,7 @@ async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
     known = await stored.current(connection, pool.id)
     people = sorted({each.person_id for each in wrong if each.person_id is not None})
     changes = [
-        Change(
+        RatingChange(
             *(pool.id, first.pool_no, last_no, first.match_id, person_id, "rebuild", None),
             known.get(person_id, _nobody(person_id)).skill,
             found.now.get(person_id, _nobody(person_id)).skill,

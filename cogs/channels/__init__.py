@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.channels.housing import CHECK, LATER, ROUND, AbsentPlayers, HousingCog, Rehouse, Resume
+from cogs.channels.housing import CHECK, LATER, ROUND, AbsentPlayers, HousingCog, Rehouse, Resumption
 from cogs.channels.places import Spectators
 from cogs.core.bot import ArenaBot
 from cogs.core.components import REHOUSE
@@ -14,7 +14,7 @@ from hosting.match.pipeline import ListenerOrder
 def feature(bot: ArenaBot) -> Feature:
     absent, housing, rehouse, spectators = AbsentPlayers(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
     return Feature(
-        cogs=(Resume(bot), housing, rehouse, absent, spectators),
+        cogs=(Resumption(bot), housing, rehouse, absent, spectators),
         presses={SPECTATE: spectators.press, REHOUSE: rehouse.press},
         hears={
             ListenerOrder.HOUSING: housing.changed,

@@ -46,7 +46,7 @@ from store.tables.matches import ReplayError
 log = logging.getLogger(__name__)
 
 
-class Resume(ArenaCog):
+class Resumption(ArenaCog):
     """Checks interrupted matches when permissions change."""
 
     @commands.Cog.listener()

@@ -844,10 +844,10 @@ class ArenaBot(commands.AutoShardedBot):
         self._direct.forget(interaction.id)
         if payload is None or interaction.response.is_done():
             return False
-        handovers = self.arena.handovers
-        await handovers.give(interaction.id, to.guild_id, json.loads(payload))
+        relay = self.arena.relay
+        await relay.give(interaction.id, to.guild_id, json.loads(payload))
         await asyncio.sleep(TAKEN_WITHIN_S)
-        if taken := not await handovers.take_back(interaction.id):
+        if taken := not await relay.take_back(interaction.id):
             log.debug("an interaction was answered by the process of server %d", to.guild_id)
         else:
             log.warning("the process of server %d didn't take an interaction", to.guild_id)
@@ -859,7 +859,7 @@ class ArenaBot(commands.AutoShardedBot):
             self.arena.tasks.start(self._take_handed(mine), "interactions of direct messages")
 
     async def _take_handed(self, guild_ids: Collection[int]) -> None:
-        for payload in await self.arena.handovers.take(guild_ids):
+        for payload in await self.arena.relay.take(guild_ids):
             self._parse_interaction(cast("dict[str, Any]", payload))
 
     def retire(self, channel_id: int, message_id: int, *, whole: bool = False, content: str | None = None) -> None:

@@ -91,7 +91,7 @@ class _Message:
     view: discord.ui.View | None = None
 
 
-class Reminders:
+class ReminderPosts:
     """Delivers posts of the kinds "nudge", in a channel of the match, and "private", to a person."""
 
     def __init__(self, bot: ArenaBot) -> None:

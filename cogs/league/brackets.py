@@ -12,13 +12,13 @@ from cogs.core.bot import ArenaBot, Interaction, Reader
 from cogs.core.errors import Refusal
 from cogs.core.messages import reply
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe
-from cogs.league.control import LeaguePage, Page
+from cogs.league.control import LeaguePage, PageId
 from cogs.league.finding import league_text, names_in, season_here
 from cogs.league.tables import BRACKET, TABLE
 from cogs.league.wording import terms_button
 from cogs.ui.pictures import described, in_thread, look_of
 from engine.text import Text, say, say_n
-from hosting.league.brackets import Place, Side, Tie, begun_with, bracket_of, is_knockout, round_text
+from hosting.league.brackets import BracketTie, Place, TieSide, begun_with, bracket_of, is_knockout, round_text
 from hosting.league.model import SeasonView, entry_text, points_text
 from render.bracket import (
     COLUMNS,
@@ -116,7 +116,7 @@ def _facts(view: SeasonView) -> Iterator[Text]:
         yield say("Paused: no new matches for now")
 
 
-def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:
+def _pages(ties: Sequence[BracketTie], count: int, *, tables: bool) -> list[list[_Band]]:
     rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
     finals = [
         tuple((each.stage, each.round, (each.board, each.board)) for each in ties if each.stage == stage)
@@ -138,7 +138,7 @@ def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]
     return found
 
 
-def _boards(ties: Sequence[Tie], stage: Stage) -> list[tuple[int, int]]:
+def _boards(ties: Sequence[BracketTie], stage: Stage) -> list[tuple[int, int]]:
     return sorted({(each.round, each.boards) for each in ties if each.stage == stage})
 
 
@@ -177,7 +177,7 @@ def _shelves(stage: Stage, number: int, boards: int) -> list[_Band]:
     ]
 
 
-def _page_of(pages: Sequence[Sequence[_Band]], ties: Sequence[Tie], own: int | None) -> int:
+def _page_of(pages: Sequence[Sequence[_Band]], ties: Sequence[BracketTie], own: int | None) -> int:
     """Return the page with a reader's latest tie, else with the first open tie, else the last page."""
     of_reader = [each for each in ties if own is not None and any(side.entry == own for side in each.sides)]
     wanted = of_reader[-1:] or [each for each in ties if each.status in ("due", "running")][:1]
@@ -192,7 +192,12 @@ class _Drawing:
     """Makes the values of a picture of ties: names, and the lines between them."""
 
     def __init__(
-        self, view: SeasonView, ties: Sequence[Tie], names: Mapping[int, str], locale: str | None, own: int | None
+        self,
+        view: SeasonView,
+        ties: Sequence[BracketTie],
+        names: Mapping[int, str],
+        locale: str | None,
+        own: int | None,
     ) -> None:
         self._view, self._ties, self._names, self._locale, self._own = view, ties, names, locale, own
         self._entries = {each.id: each for each in view.entries}
@@ -220,13 +225,13 @@ class _Drawing:
             made.append(Column(self._heading(columns, index), rows, boxes))
         return Band(tuple(made))
 
-    def _there(self, stage: Stage, number: int, rows: _Rows) -> list[Tie]:
+    def _there(self, stage: Stage, number: int, rows: _Rows) -> list[BracketTie]:
         low, high = rows
         return [
             each for each in self._ties if (each.stage, each.round) == (stage, number) and low <= each.board <= high
         ]
 
-    def _slot(self, side: Side, sides: int, before: Collection[Place]) -> Slot:
+    def _slot(self, side: TieSide, sides: int, before: Collection[Place]) -> Slot:
         """Return a side of a tie with `sides` sides; `before` are the ties of the column before."""
         called = None if side.entry is None else entry_text(self._entries.get(side.entry))
         score = "" if side.points is None or sides == 1 else points_text(side.points)
@@ -249,7 +254,7 @@ class _Drawing:
         return round_text(self._view.terms, begun_with(self._view.entries, _DIVISION), stage, number)
 
 
-def _fed_by(column: Sequence[Tie]) -> dict[Place, int]:
+def _fed_by(column: Sequence[BracketTie]) -> dict[Place, int]:
     return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
 
 
@@ -273,7 +278,7 @@ def _buttons(view: SeasonView, page: Bracket, locale: str | None) -> discord.ui.
     buttons = discord.ui.View(timeout=None)
 
     def add(what: str, first: int, label: Text) -> None:
-        buttons.add_item(LeaguePage.button(Page(view.season.id, what, _DIVISION, first).text, label, locale))
+        buttons.add_item(LeaguePage.button(PageId(view.season.id, what, _DIVISION, first).text, label, locale))
 
     if page.page > 1:
         add(BRACKET, page.page - 2, say("◀ Previous page"))

@@ -61,7 +61,7 @@ class LeaguePage(Persistent, template=PAGE_TEMPLATE):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageId:
     """The place of a page.
 
     Attributes:

@@ -24,7 +24,6 @@ from engine.text import Text, listed, say, say_n
 from hosting.league.brackets import round_called
 from hosting.league.model import SeasonView, entry_text, points_text, table_season
 from hosting.league.standings.explain import (
-    Change,
     Ending,
     Explanation,
     Goal,
@@ -33,6 +32,7 @@ from hosting.league.standings.explain import (
     Neighbour,
     Number,
     Outcome,
+    PlaceChange,
     Prospect,
     Term,
     explain,
@@ -331,7 +331,7 @@ class _Telling:
         called = self._value("round", other.other)
         return template.using(other=self.names[other.entry], place=other.place, round=called)
 
-    def _change(self, change: Change) -> Text:
+    def _change(self, change: PlaceChange) -> Text:
         fixture = next(each for each in self.view.fixtures if each.id == change.fixture)
         others = listed([self.names[each] for each in fixture.entries if each != change.entry])
         return _OUTCOMES[change.outcome].using(entry=self.names[change.entry], others=others, place=change.place)

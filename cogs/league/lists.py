@@ -15,7 +15,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import BROKEN, tell
 from cogs.core.messages import find_own, reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, fitting, locale_of, shown
-from cogs.league.control import LeaguePage, Page
+from cogs.league.control import LeaguePage, PageId
 from cogs.league.finding import (
     STATES,
     announced,
@@ -173,14 +173,14 @@ async def _schedule(interaction: Interaction, view: SeasonView, number: int, fir
         head = say("{head}: nothing in this round.", head=head)
     last = max(each.round for each in view.fixtures)
     content, count = await _told(interaction, view, head, found[first:])
-    buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), count, len(found))
+    buttons = _buttons(interaction, PageId(view.season.id, SCHEDULE, number, first), count, len(found))
     for other, label in (
         (number - 1, say("◀ {round}", round=round_called(view, number - 1))),
         (number + 1, say("{round} ▶", round=round_called(view, number + 1))),
     ):
         if 1 <= other <= last:
             buttons.add_item(
-                LeaguePage.button(Page(view.season.id, SCHEDULE, other, 0).text, label, locale_of(interaction))
+                LeaguePage.button(PageId(view.season.id, SCHEDULE, other, 0).text, label, locale_of(interaction))
             )
     return content, buttons
 
@@ -204,10 +204,10 @@ async def _results(interaction: Interaction, view: SeasonView, first: int) -> tu
     if not found:
         head = say("**{league}**: no matches are over yet.", league=league_text(view))
     content, count = await _told(interaction, view, head, found[first:])
-    return content, _buttons(interaction, Page(view.season.id, RESULTS, 0, first), count, len(found))
+    return content, _buttons(interaction, PageId(view.season.id, RESULTS, 0, first), count, len(found))
 
 
-def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> discord.ui.View:
+def _buttons(interaction: Interaction, page: PageId, count: int, whole: int) -> discord.ui.View:
     view, locale = discord.ui.View(timeout=None), locale_of(interaction)
     after = page.first + count
     for possible, first, label in (
@@ -215,7 +215,7 @@ def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> di
         (after < whole, after, say("Next page ▶")),
     ):
         if possible:
-            other = Page(page.season, page.what, page.part, first)
+            other = PageId(page.season, page.what, page.part, first)
             view.add_item(LeaguePage.button(other.text, label, locale))
     return view
 

@@ -13,7 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction, Reader
 from cogs.core.errors import Refusal
 from cogs.core.messages import reply
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe, shown
-from cogs.league.control import LeaguePage, Page
+from cogs.league.control import LeaguePage, PageId
 from cogs.league.finding import league_text, names_in, season_here
 from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text, terms_button
 from cogs.ui.pictures import described, in_thread, look_of
@@ -234,7 +234,7 @@ def _buttons(page: TablePage, locale: str | None) -> discord.ui.View:
     view, season = discord.ui.View(timeout=None), page.view.season.id
 
     def add(part: int, first: int, label: Text, what: str = TABLE) -> None:
-        view.add_item(LeaguePage.button(Page(season, what, part, first).text, label, locale))
+        view.add_item(LeaguePage.button(PageId(season, what, part, first).text, label, locale))
 
     if page.first:
         add(page.division, page.first - PAGE, say("◀ Previous page"))

@@ -85,7 +85,7 @@ class Departures(ArenaCog):
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class DataTopic:
     """A topic of `/data`.
 
     Attributes:
@@ -100,7 +100,7 @@ class Topic:
     pages: bool = False
 
 
-_KEPT: Final = Topic(
+_KEPT: Final = DataTopic(
     "kept",
     say("What I store, and why"),
     (
@@ -117,7 +117,7 @@ _KEPT: Final = Topic(
         say("I don't read messages or member lists, and I pass nothing on."),
     ),
 )
-_READERS: Final = Topic(
+_READERS: Final = DataTopic(
     "readers",
     say("Who can read it"),
     (
@@ -137,7 +137,7 @@ _ALL_SERVERS: Final = say(
     "• `/settings mine all_servers:` says whether your matches also count for ratings across all servers. They "
     "don't unless you agree."
 )
-_COPY: Final = Topic(
+_COPY: Final = DataTopic(
     "copy",
     say("A copy for you"),
     (
@@ -146,7 +146,7 @@ _COPY: Final = Topic(
         say("• It also works in direct messages, if you've left every server."),
     ),
 )
-_DELETION: Final = Topic(
+_DELETION: Final = DataTopic(
     "deletion",
     say("Deleting it"),
     (
@@ -159,7 +159,7 @@ _DELETION: Final = Topic(
         say("• If you come back, you're a new player."),
     ),
 )
-_IN_FULL: Final = Topic(
+_IN_FULL: Final = DataTopic(
     "pages",
     say("The full text"),
     (say("The attached pages have the full text, in English: what I store and why, and the terms for playing here."),),
@@ -167,14 +167,14 @@ _IN_FULL: Final = Topic(
 )
 
 
-def topics_of(settings: Settings) -> tuple[Topic, ...]:
+def topics_of(settings: Settings) -> tuple[DataTopic, ...]:
     """Return the topics for a bot's settings; the first one is the default."""
     return (
-        Topic("overview", say("In short"), (*_SHORT, operator(settings))),
+        DataTopic("overview", say("In short"), (*_SHORT, operator(settings))),
         _KEPT,
         _READERS,
-        Topic("time", say("For how long"), retention_texts(settings)),
-        Topic("profiles", say("Profiles and ratings"), _profiles(settings)),
+        DataTopic("time", say("For how long"), retention_texts(settings)),
+        DataTopic("profiles", say("Profiles and ratings"), _profiles(settings)),
         _COPY,
         _DELETION,
         _IN_FULL,
@@ -285,7 +285,7 @@ def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.Fi
     return cut(content, MESSAGE_LIMIT), pages(_ROOT) if topic.pages else [], view
 
 
-def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> PrivacyMenu:
+def _menu(topics: tuple[DataTopic, ...], shown_now: DataTopic, locale: Locale) -> PrivacyMenu:
     select: discord.ui.Select[Any] = discord.ui.Select(
         custom_id="i:privacy",
         options=[

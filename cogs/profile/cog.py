@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.registry import games, get, name_of
 from engine.text import Listed, Member, Quote, Text, listed, say, say_n
 from hosting.league.promotion import Title
-from hosting.profiles import PAGE, BestList, Board, Leaderboard, boards_of
+from hosting.profiles import PAGE, BestList, Leaderboard, RatingBoard, boards_of
 
 # Who sees the answers of these commands, and the options that they share.
 
@@ -298,7 +298,7 @@ class LeaderboardCog(ArenaCog):
 
 
 async def _page(
-    interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool, everywhere: bool
+    interaction: Interaction, game: str, board: RatingBoard | None, first: int, *, public: bool, everywhere: bool
 ) -> tuple[str, discord.ui.View]:
     """Return a page and the buttons to other pages; a public one has none."""
     arena, guild = interaction.client.arena, guild_of(interaction)
@@ -325,7 +325,7 @@ def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None
         view.add_item(LeaderboardPage.button(after, say("Next page ▶"), locale))
 
 
-def _board(game: str, number: int) -> Board:
+def _board(game: str, number: int) -> RatingBoard:
     """Return a pool by its number, from 1. Raises Refusal if there is none."""
     rules = get(game)
     return numbered(rules, boards_of(rules.info), number)

@@ -15,7 +15,7 @@ from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting import rating
-from hosting.profiles import FEWEST, ModeRecord, Profile, Record, Share, Statistics, share_of
+from hosting.profiles import FEWEST, ModeRecord, Profile, ScoreShare, Statistics, WinRecord, share_of
 from render.charts import (
     MOST_BARS,
     MOST_CURVES,
@@ -129,11 +129,11 @@ def _curves(profile: Profile) -> Curves | None:
     return Curves(say("Rating", context="title of a chart"), tuple(curves), min(days), max(days))
 
 
-def _bar(label: Text, record: Record, seat: Seat | None = None) -> Bar:
+def _bar(label: Text, record: WinRecord, seat: Seat | None = None) -> Bar:
     return Bar(label, record.played, _interval(share_of(record.score_sum, record.played)), seat)
 
 
-def _interval(share: Share | None) -> Interval | None:
+def _interval(share: ScoreShare | None) -> Interval | None:
     return None if share is None else Interval(share.share, share.low, share.high)
 
 

@@ -10,19 +10,19 @@ from engine.text import Member, Text, listed, say, say_n
 from hosting import rating
 from hosting.profiles import (
     SILENT_AFTER,
-    Board,
     Conduct,
     Course,
-    Handover,
+    FirstTurn,
     Leaderboard,
     ModeRecord,
-    Opening,
     Opponent,
     Profile,
+    RatingBoard,
     Recent,
-    Record,
+    SharedSeats,
     Statistics,
     Streak,
+    WinRecord,
 )
 from store.ratings.boards import Ranked
 from store.ratings.model import Skill
@@ -191,10 +191,10 @@ def _ranked(player: Ranked, *, named: bool = True) -> Text:
 
 
 def pool_label(pool: Pool) -> Text:
-    return board_label(pool.game, Board(pool.mode, pool.variant))
+    return board_label(pool.game, RatingBoard(pool.mode, pool.variant))
 
 
-def board_label(game: str, board: Board) -> Text:
+def board_label(game: str, board: RatingBoard) -> Text:
     label, info = mode_label(game, board.mode), get(game).info
     chosen = dict(pair.split("=", 1) for pair in board.variant.split(";") if pair)
     for option in info.options_of(board.mode):
@@ -208,7 +208,7 @@ def _mode_name(game: str, mode: str) -> Text:
     return say("{mode}", mode=mode) if known is None else known.name
 
 
-def _record(record: Record) -> Text:
+def _record(record: WinRecord) -> Text:
     """Return the totals of matches; draws only if there are any."""
     values = {"won": record.won, "lost": record.lost}
     if not record.drawn:
@@ -292,7 +292,7 @@ def _handovers(recent: Recent) -> Iterator[Text]:
         )
 
 
-def _counterpart(other: Handover) -> Text:
+def _counterpart(other: SharedSeats) -> Text:
     return say("{player} ({count})", player=_player(other.person_id), count=other.count)
 
 
@@ -312,7 +312,7 @@ def _streak(streak: Streak) -> Text:
             return say("• Lost the last {count} in a row", count=count)
 
 
-def _opening(opening: Opening, *, of_game: bool) -> Text:
+def _opening(opening: FirstTurn, *, of_game: bool) -> Text:
     text = code(opening.text)
     if of_game:
         return say("`{turn}` ({count})", turn=text, count=opening.count)

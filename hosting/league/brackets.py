@@ -13,7 +13,7 @@ from hosting.league.model import SeasonState, SeasonView
 from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import rounds
 from hosting.league.pairing.knockout import From
-from hosting.league.pairing.values import Season
+from hosting.league.pairing.values import PairingSeason
 from hosting.league.terms import LeagueTerms
 from hosting.league.validation import smaller_tables
 from store.league.seasons import Entry, Fixture, Stage
@@ -25,7 +25,7 @@ Status: TypeAlias = Literal["later", "due", "running", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TieSide:
     """A side of a tie.
 
     Attributes:
@@ -46,7 +46,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class BracketTie:
     """A place in a bracket where entries meet; a bye has one side.
 
     Attributes:
@@ -59,7 +59,7 @@ class Tie:
     round: int
     board: int
     boards: int
-    sides: tuple[Side, ...]
+    sides: tuple[TieSide, ...]
     status: Status
 
     @property
@@ -72,14 +72,14 @@ def is_knockout(terms: LeagueTerms) -> bool:
     return terms.kind in ("knockout", "double-knockout")
 
 
-def bracket_of(view: SeasonView, division: int) -> tuple[Tie, ...]:
+def bracket_of(view: SeasonView, division: int) -> tuple[BracketTie, ...]:
     """Return the ties of a knock-out by round and board, also those to come; none before the season starts.
 
     With 1,024 entries this takes some 20 ms of the processor.
     """
     if view.season.started_at is None:
         return ()
-    season = Season(
+    season = PairingSeason(
         terms=view.terms,
         entries=view.entries,
         fixtures=view.fixtures,
@@ -90,12 +90,12 @@ def bracket_of(view: SeasonView, division: int) -> tuple[Tie, ...]:
     return bracket(season, division)
 
 
-def bracket(season: Season, division: int) -> tuple[Tie, ...]:
+def bracket(season: PairingSeason, division: int) -> tuple[BracketTie, ...]:
     """Return the ties of a division of a knock-out by round and board; those that are never played are left out."""
     return tuple(_tables(season, division) if season.terms.sides > 2 else _ties(season, division))
 
 
-def _ties(season: Season, division: int) -> Iterator[Tie]:
+def _ties(season: PairingSeason, division: int) -> Iterator[BracketTie]:
     found = knockout.meetings(season, division)
     boards = Counter((each.tie.stage, each.tie.round) for each in found)
     for each in found:
@@ -108,7 +108,7 @@ def _ties(season: Season, division: int) -> Iterator[Tie]:
             continue
         decided = each.outcome.known
         sides = tuple(
-            Side(
+            TieSide(
                 entry=entry,
                 feeds=(source.round, source.board) if isinstance(source, From) else None,
                 won=source.won if isinstance(source, From) else True,
@@ -120,16 +120,16 @@ def _ties(season: Season, division: int) -> Iterator[Tie]:
         )
         stage, number = each.tie.stage, each.tie.round
         status = _status(each.matches, decided=decided)
-        yield Tie(stage, number, each.tie.board, boards[stage, number], sides, status)
+        yield BracketTie(stage, number, each.tie.board, boards[stage, number], sides, status)
 
 
-def _tables(season: Season, division: int) -> Iterator[Tie]:
+def _tables(season: PairingSeason, division: int) -> Iterator[BracketTie]:
     found = knockout.group_tables(season, division)
     boards, numbers = Counter(each.round for each in found), Counter[int]()
     for each in found:
         numbers[each.round] += 1
         sides = tuple(
-            Side(
+            TieSide(
                 entry=entry,
                 points=_points(each.matches, entry),
                 on=None if each.going is None or entry is None else entry in each.going,
@@ -138,7 +138,7 @@ def _tables(season: Season, division: int) -> Iterator[Tie]:
             for entry in each.sides
         )
         status = _status(each.matches, decided=each.going is not None)
-        yield Tie("main", each.round, numbers[each.round], boards[each.round], sides, status)
+        yield BracketTie("main", each.round, numbers[each.round], boards[each.round], sides, status)
 
 
 def _status(matches: Sequence[Fixture], *, decided: bool) -> Status:

@@ -41,7 +41,7 @@ _BYES = ("bye", "half_bye", "zero_bye")
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class SeasonData:
     """All stored data of a season that has started.
 
     Attributes:
@@ -60,7 +60,7 @@ class Stored:
     places: Mapping[tuple[int, Seat], Place]
 
 
-def differences(found: Stored) -> Iterator[str]:
+def differences(found: SeasonData) -> Iterator[str]:
     """Give what is wrong, a line each; the first may be the cause of the others."""
     yield from _start(found)
     for fixture in found.fixtures:
@@ -73,14 +73,14 @@ def differences(found: Stored) -> Iterator[str]:
     yield from _homes(found)
 
 
-def _homes(found: Stored) -> Iterator[str]:
+def _homes(found: SeasonData) -> Iterator[str]:
     numbers = {each.number for each in found.divisions}
     for each in found.entries:
         if each.division not in numbers:
             yield f"entry {each.id}: there is no division {each.division}"
 
 
-def _start(found: Stored) -> Iterator[str]:
+def _start(found: SeasonData) -> Iterator[str]:
     if found.terms.kind not in get_args(Kind):
         yield f"unknown format {found.terms.kind!r}"
     digest = entries_digest(found.entries)
@@ -92,7 +92,7 @@ def _start(found: Stored) -> Iterator[str]:
             yield f"division {number}: {up} are promoted from it, but {down} relegated into it"
 
 
-def _sums(found: Stored) -> Iterator[str]:
+def _sums(found: SeasonData) -> Iterator[str]:
     computed = added_up(found.fixtures)
     for entry in sorted(found.totals.keys() | computed.keys()):
         was, should = (each.get(entry, Totals()) for each in (found.totals, computed))
@@ -105,7 +105,7 @@ def _told(totals: Totals) -> str:
     return " ".join(f"{name} {each}" for name, each in zip(names, astuple(totals), strict=True))
 
 
-def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
+def _shape(found: SeasonData, fixture: Fixture) -> Iterator[str]:
     homes = {each.id: each.division for each in found.entries}
     sides, seats = fixture.sides, [side.seat for side in fixture.sides]
     for entry in fixture.entries:
@@ -130,7 +130,7 @@ def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
         yield f"running, although match {fixture.match_id} is over"
 
 
-def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
+def _worth(found: SeasonData, fixture: Fixture) -> Iterator[str]:
     if fixture.is_fall and found.terms.kind != "ladder":
         yield "an entry dropped in it, but this isn't a ladder"
     if fixture.status != "over" or fixture.is_fall:
@@ -151,7 +151,7 @@ def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
         yield f"over by {fixture.why}: stored {_listed(stored)}, computed {' or '.join(map(_listed, sorted(allowed)))}"
 
 
-def _allowed(found: Stored, fixture: Fixture, rows: Sequence[Result]) -> set[tuple[int, ...]]:
+def _allowed(found: SeasonData, fixture: Fixture, rows: Sequence[Result]) -> set[tuple[int, ...]]:
     """Return the points that the sides of a fixture may have; several sets where it isn't stored who was absent."""
     terms, entries = found.terms, fixture.entries
     match fixture.why:
@@ -184,7 +184,7 @@ def _listed(found: Sequence[int | None]) -> str:
     return ":".join(map(str, found))
 
 
-def _meetings(found: Stored) -> Iterator[str]:
+def _meetings(found: SeasonData) -> Iterator[str]:
     """Give the entries that play too much, too often against another, or more often on one side."""
     going = Counter(entry for each in found.fixtures if each.status == "running" for entry in each.entries)
     for entry, count in sorted(going.items()):
@@ -199,7 +199,7 @@ def _meetings(found: Stored) -> Iterator[str]:
         yield from _all_against_all(found)
 
 
-def _all_against_all(found: Stored) -> Iterator[str]:
+def _all_against_all(found: SeasonData) -> Iterator[str]:
     """Give the pairs of first entries that don't meet as often as agreed, and entries with uneven seats."""
     met = Counter(frozenset(each.entries) for each in found.fixtures)
     sat: Counter[int] = Counter()
@@ -217,7 +217,7 @@ def _all_against_all(found: Stored) -> Iterator[str]:
                 yield f"entry {entry} has one of the two seats {abs(sat[entry])} times more often than the other"
 
 
-def _repeats(found: Stored) -> Iterator[str]:
+def _repeats(found: SeasonData) -> Iterator[str]:
     """Give the fixtures of a Swiss that say wrongly whether their entries met before.
 
     A fixture decided or corrected since may have been unplayed when a later round was paired.
@@ -238,7 +238,7 @@ def _repeats(found: Stored) -> Iterator[str]:
             played |= pairs
 
 
-def _ties(found: Stored) -> Iterator[str]:
+def _ties(found: SeasonData) -> Iterator[str]:
     out: dict[int, int] = {}
     for each in found.fixtures:
         lost = {side.entry for side in each.sides if side.advances is False} if each.stage in _LAST_CHANCE else set()
@@ -312,7 +312,7 @@ def _reason(error: Exception) -> object:
     return error.orig if isinstance(error, DBAPIError) else error
 
 
-async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
+async def _load(connection: AsyncConnection, season_id: int) -> SeasonData | None:
     season = await seasons.load(connection, season_id)
     if season is None:
         return None
@@ -322,7 +322,7 @@ async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
     of = await fixtures.played_for(connection, played)
     until = season.closed_at if season.status == "closed" else None
     rows = await results.of_matches(connection, of, until=until)
-    return Stored(
+    return SeasonData(
         season=season,
         terms=LeagueTerms.load(season.terms),
         divisions=await seasons.divisions_of(connection, season_id),

@@ -28,7 +28,7 @@ from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, table_season
 from hosting.league.pairing.formats import rounds
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import TableSeason
 from hosting.league.terms import LeagueTerms, Lots
 from hosting.league.validation import smaller_tables
 from hosting.match.model import NoSuchMatch
@@ -74,7 +74,7 @@ UNREAD = "; This version of the bot cannot read the match.\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ExportedPerson:
     """A person in the files; the name is empty once they are deleted, `joined_at` is when the bot first met them."""
 
     name: str = ""
@@ -115,7 +115,7 @@ class Contents:
     entries: tuple[Entry, ...]
     fixtures: tuple[Fixture, ...]
     decisions: tuple[Decision, ...]
-    people: Mapping[int, Known]
+    people: Mapping[int, ExportedPerson]
     results: Sequence[Result]
     places: Mapping[tuple[int, Seat], Place]
     rated: Mapping[int, Sequence[Moved]]
@@ -209,14 +209,16 @@ async def _results(connection: AsyncConnection, view: SeasonView, of: Iterable[i
     ]
 
 
-async def _people(connection: AsyncConnection, view: SeasonView, results: Iterable[Result]) -> dict[int, Known]:
+async def _people(
+    connection: AsyncConnection, view: SeasonView, results: Iterable[Result]
+) -> dict[int, ExportedPerson]:
     numbers = {each.person_id for each in await stored_entries.players_of(connection, view.season.id)}
     numbers |= {each.person_id for each in view.decisions}
     for each in results:
         numbers |= {each.starter_id, each.finisher_id}
     names = await people.names(connection, view.season.guild_id, numbers)
     times = await people.times(connection, numbers)
-    return {each: Known(names.get(each, ""), *times.get(each, (None, None))) for each in sorted(numbers)}
+    return {each: ExportedPerson(names.get(each, ""), *times.get(each, (None, None))) for each in sorted(numbers)}
 
 
 async def _rated(connection: AsyncConnection, results: Iterable[Result]) -> dict[int, Sequence[Moved]]:
@@ -304,7 +306,7 @@ def _time(found: datetime | None) -> str | None:
     return None if found is None else csv_value(found)
 
 
-def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
+def _entry(entry: Entry, people: Mapping[int, ExportedPerson]) -> list[str]:
     """Return the line of an entry; its name is empty once its captain, who chose it, is deleted."""
     captain = people[entry.players[0]].name
     players = ";".join(map(str, entry.players))
@@ -344,7 +346,7 @@ def _ratings(found: Contents) -> Iterator[list[str]]:
 
 
 def _standings(found: Contents) -> Iterator[list[str]]:
-    season = Season(
+    season = TableSeason(
         terms=found.terms,
         divisions=found.divisions,
         entries=found.entries,

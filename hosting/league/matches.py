@@ -28,7 +28,7 @@ from hosting.league.entries import are_struck
 from hosting.league.fixtures import fixture_of_match, is_decided, round_of
 from hosting.league.model import SeasonState, entry_text, fixture_name
 from hosting.league.pairing.formats import advancing, plan, standing
-from hosting.league.pairing.values import Standing
+from hosting.league.pairing.values import TieState
 from hosting.league.schedule import PATIENCE, SeasonTimer
 from hosting.league.terms import LeagueTerms
 from hosting.league.validation import mode_for
@@ -393,7 +393,7 @@ def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixtur
 def _still_open(
     before: SeasonState,
     after: SeasonState,
-    standings: tuple[Standing, Standing],
+    standings: tuple[TieState, TieState],
     fixture: Fixture,
     info: GameInfo,
     at: datetime,

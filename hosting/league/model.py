@@ -13,10 +13,9 @@ from engine.game import GameInfo
 from engine.text import Member, Quote, Text, listed, say
 from hosting.league.pairing.formats import rounds
 from hosting.league.pairing.values import Absence as Away
-from hosting.league.pairing.values import Season
+from hosting.league.pairing.values import PairingSeason
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Row
-from hosting.league.standings.values import Season as StandingsSeason
+from hosting.league.standings.values import Row, TableSeason
 from hosting.league.terms import LeagueTerms, Lots, commitment
 from hosting.league.validation import smaller_tables
 from hosting.outages import ServerTime
@@ -83,13 +82,13 @@ class SeasonState:
         ended = season.ended_at is not None and season.ends_at is not None and season.ends_at <= now
         return season.closed_at is not None or ended
 
-    def paired(self, round_: int, info: GameInfo, now: datetime | None = None) -> Season:
+    def paired(self, round_: int, info: GameInfo, now: datetime | None = None) -> PairingSeason:
         """Return it as pairing needs it.
 
         `round_`: the last round that may be paired; `now` decides whether a finished season can go on: None for one
         that has ended for good, or goes on.
         """
-        return Season(
+        return PairingSeason(
             terms=self.terms,
             entries=self.entries,
             fixtures=self.fixtures,
@@ -409,13 +408,13 @@ async def lost_time(connection: AsyncConnection, season_id: int, outages: Server
 # The table of a season as it is stored.
 
 
-def table_season(view: SeasonView) -> StandingsSeason:
+def table_season(view: SeasonView) -> TableSeason:
     """Return a season as standings see it; its lots only once it's closed, when its secret is open."""
     closed = view.secret is not None
     numbers = {each.number for each in view.divisions}
     shown = tuple(each for each in view.entries if each.division in numbers)
     begun = sum(each.from_round == 1 for each in shown)
-    return StandingsSeason(
+    return TableSeason(
         terms=view.terms,
         divisions=view.divisions,
         entries=shown,

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from hosting.core import Core
 from hosting.league import model
 from hosting.league.model import SeasonView, table_season, tables_of
-from hosting.league.pairing.divisions import MOST_AWAY, Joining
+from hosting.league.pairing.divisions import MOST_AWAY, NextEntry
 from hosting.league.standings.values import MET, Movement, Row
 from hosting.league.terms import LeagueTerms
 from store.league import entries, seasons
@@ -85,7 +85,7 @@ def places(view: SeasonView, players: Iterable[Player]) -> tuple[HeldPlace, ...]
     return tuple(found)
 
 
-def joining(entries: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[Joining, ...]:
+def joining(entries: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[NextEntry, ...]:
     """Return the claims of a season's entries on places of earlier seasons.
 
     A place of an earlier season is claimed by one entry, that of the first of its holders who has joined and has no
@@ -95,31 +95,31 @@ def joining(entries: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) ->
     `earlier`: the places of the seasons before, the latest one first; more than `MOST_AWAY` + 1 are of no use.
     """
     entry_of = {person: each.id for each in entries for person in each.players}
-    claims: dict[int, Joining] = {}
+    claims: dict[int, NextEntry] = {}
     for away, season in enumerate(earlier[: MOST_AWAY + 1]):
-        found: dict[int, list[Joining]] = {}
+        found: dict[int, list[NextEntry]] = {}
         for place in season:
             own = (entry_of[person] for person in place.holders if person in entry_of)
             entry = next((each for each in own if each not in claims), None)
             if entry is None:
                 continue
             if place.movement == "out":
-                claim = Joining(entry, place.division, place.place, away=max(1, away))
+                claim = NextEntry(entry, place.division, place.place, away=max(1, away))
             else:
-                claim = Joining(entry, place.division, place.place, place.movement, away)
+                claim = NextEntry(entry, place.division, place.place, place.movement, away)
             found.setdefault(entry, []).append(claim)
         claims |= {entry: min(several, key=_highest) for entry, several in found.items()}
-    plain = {each.id: Joining(each.id) for each in entries}
+    plain = {each.id: NextEntry(each.id) for each in entries}
     worth = {each.id: each.seed_mu or 0.0 for each in entries}
     return tuple(_worth(claims.get(number, new), worth[number]) for number, new in plain.items())
 
 
-def _highest(claim: Joining) -> tuple[int, bool, int]:
+def _highest(claim: NextEntry) -> tuple[int, bool, int]:
     return claim.goal or _LAST, claim.away > 0, claim.place
 
 
-def _worth(claim: Joining, mu: float) -> Joining:
-    return Joining(claim.key, claim.division, claim.place, claim.movement, claim.away, mu)
+def _worth(claim: NextEntry, mu: float) -> NextEntry:
+    return NextEntry(claim.key, claim.division, claim.place, claim.movement, claim.away, mu)
 
 
 async def played_before(connection: AsyncConnection, season: StoredSeason) -> list[StoredSeason]:
@@ -130,7 +130,7 @@ async def played_before(connection: AsyncConnection, season: StoredSeason) -> li
 
 async def claims_of(
     connection: AsyncConnection, season: StoredSeason, season_entries: Sequence[Entry]
-) -> tuple[Joining, ...]:
+) -> tuple[NextEntry, ...]:
     """Return the claims of a season's entries by the seasons before.
 
     Closed seasons never change, so it doesn't matter when they are read. Those without any of these players are

@@ -25,11 +25,11 @@ from store.db import connections
 from store.db.connections import make_sqlite
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import (
-    Change,
     Kind,
     Moved,
     Pool,
     Rating,
+    RatingChange,
     Rests,
     Seated,
     can_be_rated,
@@ -253,7 +253,7 @@ async def recomputed(
     cause: int | None,
     at: datetime,
     ahead: Ahead | None = None,
-) -> tuple[list[Change], dict[int, Rests]]:
+) -> tuple[list[RatingChange], dict[int, Rests]]:
     """Return the changes of ratings after a correction, and the match on which each rating now rests.
 
     The transaction has locked the pool, and the corrected results are written.
@@ -271,8 +271,8 @@ async def recomputed(
         if person_id not in standings.last and was.last_no > after:
             bases[person_id] = await _last(connection, pool, person_id, after)
 
-    def differences() -> tuple[list[Change], dict[int, Rests]]:
-        changes: list[Change] = []
+    def differences() -> tuple[list[RatingChange], dict[int, Rests]]:
+        changes: list[RatingChange] = []
         last: dict[int, Rests] = {}
         for person_id in sorted(stored.keys() | standings.last.keys()):
             was = stored.get(person_id) or Rating(person_id, BEGINNER, 0, None)
@@ -284,7 +284,7 @@ async def recomputed(
             if (skill, *base) != (was.skill, was.last_no, was.ended_at):
                 last[person_id] = base
                 changes.append(
-                    Change(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
+                    RatingChange(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
                 )
         return changes, last
 

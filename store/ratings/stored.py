@@ -152,7 +152,7 @@ class Pool(NamedTuple):
     last_no: int
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A change of a rating.
 
     Attributes:
@@ -299,7 +299,7 @@ async def note_end(
     await note(
         connection,
         [
-            Change(
+            RatingChange(
                 *(pool.id, pool.last_no, pool.last_no, match_id, each.person_id, "end", None),
                 *(each.before, each.after, ended_at),
             )
@@ -310,7 +310,7 @@ async def note_end(
     )
 
 
-async def note(connection: AsyncConnection, changes: Sequence[Change], last: Mapping[int, Rests]) -> None:
+async def note(connection: AsyncConnection, changes: Sequence[RatingChange], last: Mapping[int, Rests]) -> None:
     """Write changes, one for each person, and the current ratings after them."""
     if not changes:
         return
@@ -323,12 +323,12 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
     await connections.add(connection, upsert(connection.dialect.name, ratings, _RATING), _RATING, rows)
 
 
-def _row(change: Change) -> tuple[Any, ...]:
+def _row(change: RatingChange) -> tuple[Any, ...]:
     *which, before, after, at = change
     return sealed((*which, before.mu, before.sigma, *after, at))
 
 
-def _now(change: Change, last_no: int, ended_at: datetime | None) -> tuple[Any, ...]:
+def _now(change: RatingChange, last_no: int, ended_at: datetime | None) -> tuple[Any, ...]:
     return sealed((change.pool_id, change.person_id, *change.after, last_no, ended_at))
 
 

@@ -12,7 +12,18 @@ import pytest
 import simcord
 from simcord.backend import serializers
 
-from cogs.channels.housing import CHECK, EVERY, FRESH, LATER, ROUND, SOON, AbsentPlayers, HousingCog, Rehouse, Resume
+from cogs.channels.housing import (
+    CHECK,
+    EVERY,
+    FRESH,
+    LATER,
+    ROUND,
+    SOON,
+    AbsentPlayers,
+    HousingCog,
+    Rehouse,
+    Resumption,
+)
 from cogs.core.errors import Refusal, cause_of
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
@@ -658,7 +669,7 @@ async def test_a_role_for_the_bot_is_enough(world: World) -> None:
     await world.bot.arena.matches.park(match.id, say("Nobody knows why."), FORBIDDEN)
     guild, cog = world.bot.get_guild(world.guild.id), world.bot.get_cog("Resume")
     assert guild is not None
-    assert isinstance(cog, Resume)
+    assert isinstance(cog, Resumption)
 
     await cog.on_member_update(guild.me, guild.me)
     assert (await world.bot.arena.matches.get(match.id)).status == "parked", "nothing has changed"

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from cogs.core.bot import DIRECT, FRESH, MOST_ASKED, Memberships
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Arrivals
-from hosting.handover import Handovers
+from hosting.handover import Relay
 from store.schema import handed
 from store.share import Share, shard_of
 from tests.cogs.clocks import HOUR, wait
@@ -456,7 +456,7 @@ class Elsewhere:
     def have(self, share: Share) -> None:
         object.__setattr__(self.world.bot.arena.core, "share", share)
 
-    async def give(self, handovers: Handovers, number: int, guild_id: int, payload: Any) -> None:
+    async def give(self, handovers: Relay, number: int, guild_id: int, payload: Any) -> None:
         await GIVE(handovers, number, guild_id, payload)
         self.handed.append(payload)
         if self.there:
@@ -465,18 +465,18 @@ class Elsewhere:
             await self.world.bot._take_handed({guild_id})
 
 
-GIVE = Handovers.give
+GIVE = Relay.give
 
 
 @pytest.fixture
 def elsewhere(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Elsewhere]:
     found = Elsewhere(world)
 
-    async def give(handovers: Handovers, number: int, guild_id: int, payload: Any) -> None:
+    async def give(handovers: Relay, number: int, guild_id: int, payload: Any) -> None:
         await found.give(handovers, number, guild_id, payload)
 
     monkeypatch.setattr("cogs.core.bot.TAKEN_WITHIN_S", 0)
-    monkeypatch.setattr(Handovers, "give", give)
+    monkeypatch.setattr(Relay, "give", give)
     yield found
     found.have(Share.ALL)
 

@@ -15,7 +15,7 @@ from hosting.rating import of_all_servers
 from store import check
 from store.database import Database
 from store.ratings import replay, stored
-from store.ratings.stored import Change, Rated
+from store.ratings.stored import Rated, RatingChange
 from store.schema import ratings
 from store.tables import results
 from store.tables.results import Correction, Result, Why
@@ -62,11 +62,11 @@ class Ladder:
 
     async def correct(
         self, match_id: int, *seats: Seat, teams: Sequence[int] = (), why: Why | None = None, wanted: bool = True
-    ) -> list[Change]:
+    ) -> list[RatingChange]:
         """Write the results of a match anew and return what that changed."""
         self.corrected += 1
 
-        async def write(ahead: Mapping[int, replay.Ahead]) -> list[Change]:
+        async def write(ahead: Mapping[int, replay.Ahead]) -> list[RatingChange]:
             async with self.database.write() as connection:
                 earlier = await self.revisions(connection, match_id)
                 rows = self._rows(match_id, earlier[-1].revision + 1, seats, teams, why)
@@ -74,11 +74,11 @@ class Ladder:
 
         return await self._ahead(write)
 
-    async def undo(self, match_id: int, revision: int) -> list[Change]:
+    async def undo(self, match_id: int, revision: int) -> list[RatingChange]:
         """Write the results of a match as they were in an earlier revision."""
         self.corrected += 1
 
-        async def write(ahead: Mapping[int, replay.Ahead]) -> list[Change]:
+        async def write(ahead: Mapping[int, replay.Ahead]) -> list[RatingChange]:
             async with self.database.write() as connection:
                 earlier = await self.revisions(connection, match_id)
                 again = [each for each in earlier if each.revision == revision]
@@ -87,7 +87,9 @@ class Ladder:
 
         return await self._ahead(write)
 
-    async def _ahead(self, write: Callable[[Mapping[int, replay.Ahead]], Awaitable[list[Change]]]) -> list[Change]:
+    async def _ahead(
+        self, write: Callable[[Mapping[int, replay.Ahead]], Awaitable[list[RatingChange]]]
+    ) -> list[RatingChange]:
         """Correct in a transaction, as `hosting.corrections` does: with what was gone through ahead of it."""
         ahead: dict[int, replay.Ahead] = {}
         while True:
@@ -126,7 +128,7 @@ class Ladder:
         ahead: Mapping[int, replay.Ahead],
         *,
         wanted: bool = True,
-    ) -> list[Change]:
+    ) -> list[RatingChange]:
         before, shared = await results.revisions(connection, rows[0].match_id, everywhere=True), []
         shared_earlier = [row for revision in before for row in revision]
         rows = await rating.renumber(connection, rows, earlier, variant=self.variant, wanted=wanted)

@@ -89,10 +89,10 @@ async def test_one_is_made_each_day_and_the_oldest_go(alone: Address, tmp_path: 
 async def test_none_has_what_would_let_others_answer_for_the_bot(tmp_path: Path, clock: ManualClock) -> None:
     async with postgresql(empty=True) as address:
         arena = await start(address, clock, None)
-        await arena.handovers.give(7, 3 << 22, {"token": "very secret"})
+        await arena.relay.give(7, 3 << 22, {"token": "very secret"})
         where = tmp_path / "backups" / "copy.dump"
         await copies.backup(address, where)
-        assert await arena.handovers.take_back(7), "it was there"
+        assert await arena.relay.take_back(7), "it was there"
         await arena.close()
         (program, *_) = await copies.programs("pg_restore", await copies.server_version(address))
         process = await asyncio.create_subprocess_exec(program.path, "--file=-", where, stdout=asyncio.subprocess.PIPE)

@@ -494,20 +494,20 @@ async def test_a_digest_is_posted_once_by_the_process_of_a_server(
 async def test_what_is_handed_on_is_taken_by_one_process_once(arenas: list[Arena], servers: list[int]) -> None:
     heard_of: list[set[int]] = []
     arenas[2].db.hear(HANDED, heard_of.append)
-    await arenas[0].handovers.give(7, servers[2], {"token": "secret"})
+    await arenas[0].relay.give(7, servers[2], {"token": "secret"})
     await told(arenas)
     assert heard_of == [{servers[2]}]
-    assert await arenas[1].handovers.take([servers[1]]) == []
-    taken = await asyncio.gather(*(each.handovers.take([servers[2]]) for each in arenas))
+    assert await arenas[1].relay.take([servers[1]]) == []
+    taken = await asyncio.gather(*(each.relay.take([servers[2]]) for each in arenas))
     assert sorted(taken, key=len) == [[], [], [{"token": "secret"}]]
-    assert not await arenas[0].handovers.take_back(7)
+    assert not await arenas[0].relay.take_back(7)
 
 
 async def test_what_was_handed_on_and_not_taken_is_gone_when_discord_takes_no_answer(
     cluster: Cluster, arenas: list[Arena], servers: list[int], clock: ManualClock
 ) -> None:
     """Where the process that would have taken it back has died."""
-    await arenas[0].handovers.give(7, servers[2], {"token": "secret"})
+    await arenas[0].relay.give(7, servers[2], {"token": "secret"})
     await cluster.idle()
     await clock.advance(LASTING.total_seconds())
     await cluster.idle()
@@ -519,10 +519,10 @@ async def test_what_was_handed_on_and_not_taken_at_once_is_not_done_later(
     arenas: list[Arena], servers: list[int], clock: ManualClock
 ) -> None:
     """With what is handed on next, when the player may want something else."""
-    await arenas[0].handovers.give(7, servers[2], {"turn": "1/2"})
+    await arenas[0].relay.give(7, servers[2], {"turn": "1/2"})
     await clock.advance(PROMPT.total_seconds() + 1)
-    await arenas[0].handovers.give(8, servers[2], {"turn": "1/3"})
-    assert await arenas[2].handovers.take([servers[2]]) == [{"turn": "1/3"}]
+    await arenas[0].relay.give(8, servers[2], {"turn": "1/3"})
+    assert await arenas[2].relay.take([servers[2]]) == [{"turn": "1/3"}]
     async with arenas[2].db.read() as connection:
         assert (await connection.execute(select(handed))).all() == []
 

@@ -19,19 +19,19 @@ from hosting.profiles import (
     PAGE,
     Best,
     BestList,
-    Board,
     Conduct,
     Course,
-    Handover,
-    Handovers,
+    FirstTurn,
     Leaderboard,
-    Opening,
     Opponent,
     Profiles,
+    RatingBoard,
     Recent,
-    Record,
+    SeatHandovers,
+    SharedSeats,
     Statistics,
     Streak,
+    WinRecord,
     boards_of,
     conduct_of,
     course_of,
@@ -67,15 +67,15 @@ async def test_a_profile_tells_record_opponents_and_how_its_reader_fared(arena: 
     )
     found = await arena.profiles.of(GUILD, ANN, BOB)
     assert found is not None
-    assert found.all == Record(4, 3, 0, 1, 360)
+    assert found.all == WinRecord(4, 3, 0, 1, 360)
     assert [(each.game, each.mode, each.all.played) for each in found.modes] == [("tally", "2", 3), ("duel", "4", 1)]
-    assert found.modes[0].seats == ((1, Record(2, 2, 0, 0, 240)), (2, Record(1, 0, 0, 1, 0)))
+    assert found.modes[0].seats == ((1, WinRecord(2, 2, 0, 0, 240)), (2, WinRecord(1, 0, 0, 1, 0)))
     assert found.opponents == (Opponent(BOB, 3, 2, 1), Opponent(CLEO, 1, 1, 0))
     assert found.versus == Met(BOB, 3, 2, 1)
     assert found.recent.matches == 4
     of_game = await arena.profiles.of(GUILD, ANN, BOB, "duel")
     assert of_game is not None
-    assert of_game.all == Record(1, 1, 0, 0, 120)
+    assert of_game.all == WinRecord(1, 1, 0, 0, 120)
     assert of_game.opponents == (Opponent(CLEO, 1, 1, 0),)
     assert of_game.versus is None
     assert of_game.recent.matches == 1
@@ -96,7 +96,7 @@ async def test_who_never_played_has_an_empty_profile(arena: Arena) -> None:
         found = await arena.profiles.of(guild, person, BOB, game)
         assert found is not None
         assert (found.modes, found.opponents, found.versus, found.recent.matches) == ((), (), None, 0)
-        assert found.all == Record(0, 0, 0, 0, 0)
+        assert found.all == WinRecord(0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -142,21 +142,21 @@ async def test_who_took_a_seat_over_and_for_whom_is_told_of_those_who_appear(are
     matches = [taken_over(1, ANN, DAN, CLEO), taken_over(2, ANN, DAN, CLEO), taken_over(3, BOB, DAN, CLEO)]
     await write(arena.db, *matches)
 
-    async def told(person: int, reader: int, *, public: bool = False) -> tuple[Handovers, Handovers]:
+    async def told(person: int, reader: int, *, public: bool = False) -> tuple[SeatHandovers, SeatHandovers]:
         found = await arena.profiles.of(GUILD, person, reader, public=public)
         assert found is not None
         return found.recent.taken_over, found.recent.handed_over
 
-    none = Handovers()
-    assert await told(DAN, STRANGER) == (Handovers(3, 0, (Handover(ANN, 2), Handover(BOB, 1))), none)
-    assert await told(ANN, CLEO) == (none, Handovers(2, 2, (Handover(DAN, 2),)))
+    none = SeatHandovers()
+    assert await told(DAN, STRANGER) == (SeatHandovers(3, 0, (SharedSeats(ANN, 2), SharedSeats(BOB, 1))), none)
+    assert await told(ANN, CLEO) == (none, SeatHandovers(2, 2, (SharedSeats(DAN, 2),)))
     await appear(arena, ANN, "nobody")
     await appear(arena, BOB, "opponents")
-    hidden = Handover(None, 2)
-    assert await told(DAN, STRANGER) == (Handovers(3, 0, (hidden, Handover(None, 1))), none)
-    assert await told(DAN, CLEO) == (Handovers(3, 0, (hidden, Handover(BOB, 1))), none)
-    assert await told(DAN, CLEO, public=True) == (Handovers(3, 0, (hidden, Handover(None, 1))), none)
-    assert await told(DAN, ANN) == (Handovers(3, 0, (Handover(ANN, 2), Handover(None, 1))), none)
+    hidden = SharedSeats(None, 2)
+    assert await told(DAN, STRANGER) == (SeatHandovers(3, 0, (hidden, SharedSeats(None, 1))), none)
+    assert await told(DAN, CLEO) == (SeatHandovers(3, 0, (hidden, SharedSeats(BOB, 1))), none)
+    assert await told(DAN, CLEO, public=True) == (SeatHandovers(3, 0, (hidden, SharedSeats(None, 1))), none)
+    assert await told(DAN, ANN) == (SeatHandovers(3, 0, (SharedSeats(ANN, 2), SharedSeats(None, 1))), none)
     found = await arena.profiles.of(GUILD, DAN, CLEO)
     assert found is not None
     assert found.named == (BOB,)
@@ -337,7 +337,7 @@ def test_under_20_matches_nothing_is_told() -> None:
 
 
 LEADERBOARDS_ANN, LEADERBOARDS_BOB, LEADERBOARDS_CLEO, LEADERBOARDS_DAN = 1, 2, 3, 4
-TWO = Board("2", "")
+TWO = RatingBoard("2", "")
 
 
 async def rated(arena: Arena, first: int, *pairs: tuple[int, int], days: int = 1) -> None:
@@ -369,7 +369,7 @@ async def leaderboards_appear(arena: Arena, person_id: int, to: Appear) -> None:
 def test_what_is_rated_together_is_known_of_every_game() -> None:
     assert boards_of(registry.get("replica").info) == (TWO,)
     apex = boards_of(registry.get("apex").info)
-    assert apex[:2] == (TWO, Board("2", "mode=exploration"))
+    assert apex[:2] == (TWO, RatingBoard("2", "mode=exploration"))
     assert len(apex) == len(set(apex)) == 10
     # Nobody is rated who plays alone.
     assert {each.mode for each in boards_of(registry.get("mutants").info)} == {"2", "3", "4"}
@@ -500,12 +500,14 @@ async def test_pages_follow_each_other_and_the_own_place_is_known_on_each(arena:
 
 async def test_a_game_never_rated_has_an_empty_leaderboard(arena: Arena) -> None:
     assert await of_real_games(arena).leaderboard(GUILD, "apex", None, LEADERBOARDS_ANN) == Leaderboard("apex", TWO)
-    other = Board("3", "mode=exploration")
+    other = RatingBoard("3", "mode=exploration")
     assert await of_real_games(arena).leaderboard(GUILD, "apex", other, LEADERBOARDS_ANN) == Leaderboard("apex", other)
     await entered(arena, 2)
     await rated(arena, 1, (LEADERBOARDS_ANN, LEADERBOARDS_BOB))
     assert (await of_real_games(arena).leaderboard(GUILD + 1, "replicants", None, LEADERBOARDS_ANN)).rows == ()
-    assert (await of_real_games(arena).leaderboard(GUILD, "replicants", Board("3", ""), LEADERBOARDS_ANN)).rows == ()
+    assert (
+        await of_real_games(arena).leaderboard(GUILD, "replicants", RatingBoard("3", ""), LEADERBOARDS_ANN)
+    ).rows == ()
 
 
 # What the latest results tell of a person.
@@ -570,10 +572,10 @@ def test_seats_that_changed_hands_are_told_of_both_with_the_other_and_in_whose_r
     held = result(RECENT_ANN, **HANDED | {"rank": 1, "score": 120, "turns": 8, "starter_turns": 6, "finisher_turns": 2})
     void, own = result(RECENT_ANN, **HANDED | {"why": "void"}), result(RECENT_BOB)
     bob, ann = recent(RECENT_BOB, [lost, gained, held, void, own]), recent(RECENT_ANN, [lost, held, void])
-    assert bob.taken_over == Handovers(3, 1, (Handover(RECENT_ANN, 2), Handover(RECENT_CLEO, 1)))
-    assert ann.handed_over == Handovers(2, 1, (Handover(RECENT_BOB, 2),))
-    assert recent(RECENT_CLEO, [gained]).handed_over == Handovers(1, 0, (Handover(RECENT_BOB, 1),))
-    assert bob.handed_over == ann.taken_over == Handovers()
+    assert bob.taken_over == SeatHandovers(3, 1, (SharedSeats(RECENT_ANN, 2), SharedSeats(RECENT_CLEO, 1)))
+    assert ann.handed_over == SeatHandovers(2, 1, (SharedSeats(RECENT_BOB, 2),))
+    assert recent(RECENT_CLEO, [gained]).handed_over == SeatHandovers(1, 0, (SharedSeats(RECENT_BOB, 1),))
+    assert bob.handed_over == ann.taken_over == SeatHandovers()
 
 
 def test_streaks_are_of_the_matches_that_count() -> None:
@@ -597,9 +599,9 @@ def test_openings_are_counted_by_game_and_mode() -> None:
     other = result(RECENT_ANN, opening="1/1", mode="3")
     others = result(RECENT_ANN, opening="9/9", **HANDED | {"starter_turns": 0})
     assert recent(RECENT_ANN, [*opened, other, others]).openings == (
-        Opening("tally", "2", "1/2", 2),
-        Opening("tally", "2", "1/1", 1),
-        Opening("tally", "2", "2/1", 1),
+        FirstTurn("tally", "2", "1/2", 2),
+        FirstTurn("tally", "2", "1/1", 1),
+        FirstTurn("tally", "2", "2/1", 1),
     )
 
 

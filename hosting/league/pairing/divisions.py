@@ -15,7 +15,7 @@ MOST_AWAY = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class NextEntry:
     """An entry of the next season, with its result in its last one.
 
     Attributes:
@@ -53,7 +53,7 @@ class _Claim(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    who: Joining
+    who: NextEntry
     claim: _Claim
 
     @property
@@ -89,7 +89,7 @@ def usual_sizes(count: int, size: int, fewest: int) -> tuple[int, ...]:
     return even_sizes(count, max(1, min(-(-count // size), count // fewest)))
 
 
-def next_sizes(joining: Iterable[Joining], size: int, bounds: tuple[int, int], *, by_rating: bool) -> tuple[int, ...]:
+def next_sizes(joining: Iterable[NextEntry], size: int, bounds: tuple[int, int], *, by_rating: bool) -> tuple[int, ...]:
     """Return the sizes of the divisions of the next season, the highest first.
 
     As few as hold everybody, as in a first season. But where returning entries would add a division, and smaller
@@ -117,7 +117,7 @@ def placed(divisions: Iterable[Iterable[int]]) -> dict[int, int]:
     return {key: number for number, keys in enumerate(divisions, 1) for key in keys}
 
 
-def next_season(joining: Iterable[Joining], sizes: Sequence[int], *, by_rating: bool) -> tuple[tuple[int, ...], ...]:
+def next_season(joining: Iterable[NextEntry], sizes: Sequence[int], *, by_rating: bool) -> tuple[tuple[int, ...], ...]:
     """Return the keys of each division, the highest division first, in the order of their claims.
 
     Promoted and relegated entries get a place first, then those that stayed, then those that come back after up to
@@ -128,7 +128,7 @@ def next_season(joining: Iterable[Joining], sizes: Sequence[int], *, by_rating: 
     """
     lowest = len(sizes)
     pools: list[list[_Place]] = [[] for _ in sizes]
-    new: list[Joining] = []
+    new: list[NextEntry] = []
     for each in sorted(joining, key=lambda each: each.key):
         if each.goal is None:
             new.append(each)

@@ -16,16 +16,27 @@ from hosting.errors import HostingError
 from hosting.league.pairing import knockout, round_robin, swiss
 from hosting.league.pairing.values import (
     Absence,
+    PairingSeason,
     Planned,
-    Season,
-    Standing,
+    TieState,
     TooFewEntries,
     split,
 )
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Fixture, Kind
 
-__all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds", "standing"]
+__all__ = [
+    "Absence",
+    "PairingSeason",
+    "Planned",
+    "advancing",
+    "check",
+    "dealt",
+    "finished",
+    "plan",
+    "rounds",
+    "standing",
+]
 
 EVER = 1_000_000
 """A round after the last of any season."""
@@ -38,7 +49,7 @@ BOUNDS: dict[Kind, tuple[int, int]] = {
 }
 """The fewest and the most entries of a division."""
 
-Plan: TypeAlias = Callable[[Season, int], Iterator[Planned]]
+Plan: TypeAlias = Callable[[PairingSeason, int], Iterator[Planned]]
 
 OF_TWO: dict[Kind, Plan] = {
     "round-robin": round_robin.plan_berger,
@@ -50,7 +61,7 @@ AT_TABLES: dict[Kind, Plan] = {"round-robin": round_robin.plan, "swiss": swiss.p
 """Formats that can also be played at tables of three to six."""
 
 
-def plan(season: Season) -> tuple[Planned, ...]:
+def plan(season: PairingSeason) -> tuple[Planned, ...]:
     """Return the fixtures to make now; none before the season starts, and none when all are made.
 
     A large Swiss takes up to two seconds of the processor: call it in a thread.
@@ -61,7 +72,7 @@ def plan(season: Season) -> tuple[Planned, ...]:
     return tuple(each for division, alone in season.apart for each in of_kind(alone, division))
 
 
-def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
+def advancing(season: PairingSeason) -> dict[int, tuple[bool | None, ...]]:
     """Return, by fixture of a knock-out, which of its sides advance, where the sides don't say so yet.
 
     The values are in the order of the sides; None for a match that isn't (or after a correction no longer is) the last
@@ -73,7 +84,7 @@ def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
     return {each.id: right for division, alone in season.apart for each, right in of_kind(alone, division)}
 
 
-def standing(season: Season, fixture: Fixture) -> Standing | None:
+def standing(season: PairingSeason, fixture: Fixture) -> TieState | None:
     """Return the state of the tie that a match of a knock-out belongs to; None in other formats, and for a bye."""
     if season.terms.kind not in {"knockout", "double-knockout"} or fixture.is_bye:
         return None
@@ -125,7 +136,7 @@ def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple
             return (split(count, sizes)[0],) * rounds(terms, count, tables)
 
 
-def finished(season: Season) -> bool:
+def finished(season: PairingSeason) -> bool:
     """Return whether all fixtures of the format are made and over (or struck): the order is final.
 
     Always false for a ladder, which ends on a date.

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TypeAlias
 
 from hosting.league.pairing.multiplayer_swiss import balanced
-from hosting.league.pairing.values import Planned, Season, Standing, full_points, numbers, split
+from hosting.league.pairing.values import PairingSeason, Planned, TieState, full_points, numbers, split
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Fixture, Stage
 
@@ -157,7 +157,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TieOutcome:
     """The result of a tie so far: without a winner if it had no sides, without a loser if there was no opponent."""
 
     known: bool
@@ -165,7 +165,7 @@ class Outcome:
     loser: int | None = None
 
 
-OPEN = Outcome(known=False)
+OPEN = TieOutcome(known=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Meeting:
     tie: Tie
     sides: tuple[int | None, ...]
     matches: tuple[Fixture, ...]
-    outcome: Outcome
+    outcome: TieOutcome
 
 
 @cache
@@ -224,7 +224,7 @@ def length(terms: LeagueTerms, *, draws: bool) -> tuple[int, int]:
     return terms.legs // 2 + 1, terms.legs + (EXTRA if draws else 1 - terms.legs % 2)
 
 
-def plan(season: Season, division: int) -> Iterator[Planned]:
+def plan(season: PairingSeason, division: int) -> Iterator[Planned]:
     """Give the matches and byes that the bracket needs now, up to the round that is due.
 
     An entry that has left keeps its place, and loses its planned matches by forfeit.
@@ -249,7 +249,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
             yield field.bye(tie, present[0])
 
 
-def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
+def advancing(season: PairingSeason, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
     """Give each match that is over and whose sides say wrongly who advances, with the right values.
 
     The last match of a decided tie says that its winner advances and its loser doesn't, whatever comes next: a lower
@@ -269,24 +269,24 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
                 yield each, right
 
 
-def meetings(season: Season, division: int) -> tuple[Meeting, ...]:
+def meetings(season: PairingSeason, division: int) -> tuple[Meeting, ...]:
     field = _Field(season, division)
     return tuple(field.meeting(tie) for tie in field.ties if not tie.again or field.is_reset(tie))
 
 
-def standing(season: Season, division: int, fixture: Fixture) -> Standing:
+def standing(season: PairingSeason, division: int, fixture: Fixture) -> TieState:
     field, place = _Field(season, division), (fixture.round, fixture.board)
     outcome, later = field.outcome(place), field.later(place)
     again = any(each.again and field.is_reset(each) for each in later)
     on = frozenset((outcome.winner,)) if outcome.known and outcome.winner is not None and not again else None
     followed = field.followed(place)
-    return Standing(on, followed, not again and all(each.again for each in later), again and not followed)
+    return TieState(on, followed, not again and all(each.again for each in later), again and not followed)
 
 
 class _Field:
     """A bracket with its entries and their matches."""
 
-    def __init__(self, season: Season, division: int) -> None:
+    def __init__(self, season: PairingSeason, division: int) -> None:
         self.terms, self.division, self.ended_at = season.terms, division, season.ended_at
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed: Mapping[int, int] = given
@@ -305,7 +305,7 @@ class _Field:
                     self._difference[side.entry] += (each.status != "struck") * (1 if side.seat == 1 else -1)
         for matches in self.matches.values():
             matches.sort(key=lambda each: each.leg)
-        self._known: dict[Place, Outcome] = {}
+        self._known: dict[Place, TieOutcome] = {}
         self._next: dict[Place, list[Place]] = {}
         for tie in self.ties:
             for source in tie.sources:
@@ -328,12 +328,12 @@ class _Field:
             sides = matches[0].entries  # what feeds it was corrected after it was paired
         return Meeting(tie, sides, tuple(matches), self.outcome(place))
 
-    def outcome(self, place: Place) -> Outcome:
+    def outcome(self, place: Place) -> TieOutcome:
         if place not in self._known:
             self._known[place] = self._outcome(place)
         return self._known[place]
 
-    def _outcome(self, place: Place) -> Outcome:
+    def _outcome(self, place: Place) -> TieOutcome:
         matches = self.matches.get(place, [])
         if matches:
             return self.verdict(matches)
@@ -343,7 +343,7 @@ class _Field:
         present = [each for each in sides if each]
         if len(present) == 2:
             return OPEN
-        return Outcome(True, present[0] if present else None)
+        return TieOutcome(True, present[0] if present else None)
 
     def followed(self, place: Place) -> bool:
         present = {entry for each in self.matches.get(place, []) for entry in each.entries}
@@ -355,11 +355,11 @@ class _Field:
     def later(self, place: Place) -> list[Tie]:
         return [self._by_place[each] for each in self._next.get(place, [])]
 
-    def verdict(self, matches: list[Fixture]) -> Outcome:
+    def verdict(self, matches: list[Fixture]) -> TieOutcome:
         one, other = sorted(matches[0].entries, key=lambda each: self.seed[each])
         said = {side.entry for each in matches for side in each.sides if side.advances}
         if said and self.followed((matches[0].round, matches[0].board)):
-            return Outcome(True, one, other) if one in said else Outcome(True, other, one)
+            return TieOutcome(True, one, other) if one in said else TieOutcome(True, other, one)
         if any(each.status in {"planned", "running"} for each in matches):
             return OPEN
         counted = counted_at_end(matches, self.ended_at)
@@ -370,7 +370,7 @@ class _Field:
             if not said or self.ended_at is None:
                 return OPEN
             ahead = 1 if one in said else -1  # nothing more can be played: who had won it has
-        return Outcome(True, one, other) if ahead >= 0 else Outcome(True, other, one)
+        return TieOutcome(True, one, other) if ahead >= 0 else TieOutcome(True, other, one)
 
     def is_reset(self, tie: Tie) -> bool:
         final = self._by_place[tie.round - 1, 1]
@@ -451,7 +451,7 @@ def advance(count: int, wanted: int, sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GroupTable:
     """A table of a knock-out, made or to come.
 
     Attributes:
@@ -468,9 +468,9 @@ class Table:
     going: frozenset[int] | None = None
 
 
-def group_tables(season: Season, division: int) -> tuple[Table, ...]:
+def group_tables(season: PairingSeason, division: int) -> tuple[GroupTable, ...]:
     heats = _Heats(season, division)
-    found: list[Table] = []
+    found: list[GroupTable] = []
     count, number = len(heats.seed), 1
     while count > 1:
         boards, idle = heats.round(number)
@@ -479,11 +479,11 @@ def group_tables(season: Season, division: int) -> tuple[Table, ...]:
         for board, tables in sorted(boards.items()):
             settled = heats.settled(number, tables)
             on = None if settled is None else frozenset(settled)
-            found.append(Table(number, board, tables[0].entries, tuple(tables), on))
-        found += [Table(number, 0, (each,), (), frozenset({each})) for each in idle]
+            found.append(GroupTable(number, board, tables[0].entries, tuple(tables), on))
+        found += [GroupTable(number, 0, (each,), (), frozenset({each})) for each in idle]
         if not boards and not idle:
-            found += [Table(number, board, (None,) * size) for board, size in enumerate(sizes, 1)]
-            found += [Table(number, 0, (None,))] * free
+            found += [GroupTable(number, board, (None,) * size) for board, size in enumerate(sizes, 1)]
+            found += [GroupTable(number, 0, (None,))] * free
         if not going:
             break
         count = 1 if count in season.sizes else sum(going) + free
@@ -491,7 +491,7 @@ def group_tables(season: Season, division: int) -> tuple[Table, ...]:
     return tuple(found)
 
 
-def plan_groups(season: Season, division: int) -> Iterator[Planned]:
+def plan_groups(season: PairingSeason, division: int) -> Iterator[Planned]:
     """Give the matches and byes of the round that is due; an entry that has left ranks last where it doesn't play."""
     heats = _Heats(season, division)
     alive: Sequence[int] = tuple(heats.seed)
@@ -514,7 +514,7 @@ def plan_groups(season: Season, division: int) -> Iterator[Planned]:
         alive = tuple(each for each in heats.seed if each in going)
 
 
-def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
+def advancing_groups(season: PairingSeason, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
     """Do for tables what `advancing` does for ties: the last match of a decided table says who advances."""
     heats = _Heats(season, division)
     for number in sorted({each.round for each in season.fixtures_of("main", division)}):
@@ -529,12 +529,12 @@ def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, t
                     yield each, right
 
 
-def group_standing(season: Season, division: int, fixture: Fixture) -> Standing:
+def group_standing(season: PairingSeason, division: int, fixture: Fixture) -> TieState:
     heats = _Heats(season, division)
     boards, idle = heats.round(fixture.round)
     settled = heats.settled(fixture.round, boards[fixture.board])
     on = None if settled is None else frozenset(settled)
-    return Standing(on, heats.followed(fixture.round), len(boards) == 1 and not idle)
+    return TieState(on, heats.followed(fixture.round), len(boards) == 1 and not idle)
 
 
 def _turned(last: Fixture) -> tuple[int, ...]:
@@ -545,7 +545,7 @@ def _turned(last: Fixture) -> tuple[int, ...]:
 class _Heats:
     """The tables of a knock-out with their matches."""
 
-    def __init__(self, season: Season, division: int) -> None:
+    def __init__(self, season: PairingSeason, division: int) -> None:
         self._season, self._division = season, division
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed = dict(sorted(given.items(), key=lambda each: each[1]))

@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from typing import TypeAlias
 
 from hosting.league.pairing.multiplayer_swiss import balanced, equitable
-from hosting.league.pairing.values import NUMBER, By, Planned, Season, drawn, split
+from hosting.league.pairing.values import NUMBER, By, PairingSeason, Planned, drawn, split
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Entry
 
@@ -229,7 +229,7 @@ def _seated(groups: Plan, count: int, seats: int) -> list[list[tuple[int, ...]]]
     return planned
 
 
-def plan(season: Season, division: int) -> Iterator[Planned]:
+def plan(season: PairingSeason, division: int) -> Iterator[Planned]:
     """Give the missing fixtures of a division's schedule: all of it at the start.
 
     A late entry finds no place in it. Where tables don't take everybody, some are free in turn and have no row.
@@ -298,7 +298,7 @@ def berger_schedule(size: int, legs: int) -> Iterator[tuple[int, int, int, Pair]
                 yield place, leg, board, (first, second) if leg % 2 else (second, first)
 
 
-def numbered(season: Season, division: int) -> tuple[Entry, ...]:
+def numbered(season: PairingSeason, division: int) -> tuple[Entry, ...]:
     """Return the entries of a division by their number in the table, from 1.
 
     Lots order the entries of the start. If their count is odd, one number is free: the first late entry gets it.
@@ -309,7 +309,7 @@ def numbered(season: Season, division: int) -> tuple[Entry, ...]:
     return (*first, *late[: len(first) % 2])
 
 
-def plan_berger(season: Season, division: int) -> Iterator[Planned]:
+def plan_berger(season: PairingSeason, division: int) -> Iterator[Planned]:
     """Give the missing fixtures of a division's schedule: all of it at the start.
 
     A late entry gets the fixtures of its number in all rounds, also in those that have begun: all meet equally often.

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import rustworkx
 
 from hosting.league.pairing import multiplayer_swiss
-from hosting.league.pairing.values import By, Contender, Planned, Season, contenders, full_points
+from hosting.league.pairing.values import By, Contender, PairingSeason, Planned, contenders, full_points
 from store.league.seasons import Entry, Fixture, Side, Why
 
 # Swiss rounds by our own minimum-weight matching: large fields, and what the Dutch system cannot pair.
@@ -193,7 +193,7 @@ def most_rounds(count: int, sides: int) -> int:
     return max(rounds(None, count), (count - 1) // (sides - 1))
 
 
-def due(season: Season, division: int) -> int:
+def due(season: PairingSeason, division: int) -> int:
     """Return the round that can be paired now; 0 if there is none, or the one before is not over."""
     fixtures = list(season.fixtures_of("swiss", division))
     for number in range(1, min(season.round, rounds_of(season, division)) + 1):
@@ -206,7 +206,7 @@ def due(season: Season, division: int) -> int:
     return 0
 
 
-def plan(season: Season, division: int) -> Iterator[Planned]:
+def plan(season: PairingSeason, division: int) -> Iterator[Planned]:
     number = due(season, division)
     if not number:
         return
@@ -239,7 +239,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
         yield _bye(division, missed, entry, by, "half_bye" if points else "zero_bye", points)
 
 
-def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
+def _missing(season: PairingSeason, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Give the points of entries that miss a round, by round and entry: late ones, and those that asked to."""
     known = {(each.round, entry) for each in season.fixtures_of("swiss", division) for entry in each.entries}
     asked = {each.entry: each.half for each in season.absences if each.round == number}
@@ -261,7 +261,9 @@ def _over(division: int, missing: Mapping[tuple[int, int], int]) -> Iterator[Fix
 Tables: TypeAlias = Sequence[Sequence[Contender]]
 
 
-def _at_tables(season: Season, number: int, field: Sequence[Contender]) -> tuple[By, Tables, Sequence[Contender]]:
+def _at_tables(
+    season: PairingSeason, number: int, field: Sequence[Contender]
+) -> tuple[By, Tables, Sequence[Contender]]:
     return "search", *multiplayer_swiss.seat_round(field, season.sizes, number)
 
 
@@ -316,10 +318,10 @@ def _order(pair: tuple[Contender, Contender | None]) -> tuple[bool, int, int, in
     return False, -higher.points, -one.points - other.points, higher.number
 
 
-def rounds_of(season: Season, division: int) -> int:
+def rounds_of(season: PairingSeason, division: int) -> int:
     started = sum(each.from_round == 1 for each in season.members(division))
     return rounds(season.terms.rounds, started)
 
 
-def _active(season: Season, division: int, number: int) -> list[Entry]:
+def _active(season: PairingSeason, division: int, number: int) -> list[Entry]:
     return [each for each in season.members(division) if each.left_at is None and each.from_round <= number]

@@ -37,7 +37,7 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class PairingSeason:
     """All that pairing depends on. The order of entries, fixtures and absences means nothing.
 
     Attributes:
@@ -58,7 +58,7 @@ class Season:
     ended_at: datetime | None = None
 
     @property
-    def apart(self) -> tuple[tuple[int, Season], ...]:
+    def apart(self) -> tuple[tuple[int, PairingSeason], ...]:
         """The number of each division that has entries, the highest first, with its own part of the season."""
         entries: dict[int, list[Entry]] = defaultdict(list)
         fixtures: dict[int, list[Fixture]] = defaultdict(list)
@@ -85,7 +85,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TieState:
     """The state of a tie of a knock-out.
 
     Attributes:
@@ -265,7 +265,7 @@ def numbers(members: Iterable[Entry]) -> dict[int, int]:
     return {entry.id: number for number, entry in enumerate(order, start=1)}
 
 
-def contenders(season: Season, division: int, number: int, entries: Iterable[int]) -> tuple[Contender, ...]:
+def contenders(season: PairingSeason, division: int, number: int, entries: Iterable[int]) -> tuple[Contender, ...]:
     """Return these entries of a division as they are before a round, the highest first."""
     given = numbers(season.members(division))
     full = full_points(season.terms)

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from hosting.league.standings import possible, table, values
 from hosting.league.standings.table import BRACKETS, POINTS, Outlook, in_order, outlook, table_of
 from hosting.league.standings.tiebreaks import BUCHHOLZ, Order
-from hosting.league.standings.values import MET, Row, Season, Tally, TieBreakValue, added, tallies
+from hosting.league.standings.values import MET, Row, TableSeason, Tally, TieBreakValue, added, tallies
 from hosting.league.terms import TieBreak
 from store.league.seasons import POINT, Division, Entry, Fixture, Side, Why
 
@@ -181,7 +181,7 @@ class Prospect:
 
 
 def prospect(
-    season: Season,
+    season: TableSeason,
     division: Division,
     members: Sequence[Entry],
     fixtures: Sequence[Fixture],
@@ -213,7 +213,7 @@ def prospect(
 
 
 def _goal(
-    season: Season,
+    season: TableSeason,
     ahead: possible.Ahead,
     have: Mapping[int, int],
     reach: Mapping[int, int],
@@ -240,7 +240,7 @@ def _goal(
 
 
 def _played_out(
-    season: Season,
+    season: TableSeason,
     members: Sequence[Entry],
     still: Sequence[Fixture],
     every: Mapping[int, Tally],
@@ -282,7 +282,7 @@ def _needs(
             yield Need(fixture.id, entry if other == entry else first, tuple(o for o in RANKS if o in mine))
 
 
-def _ended(season: Season, fixture: Fixture, way: Outcome) -> Fixture:
+def _ended(season: TableSeason, fixture: Fixture, way: Outcome) -> Fixture:
     first, other = fixture.entries
     given = values.points_by_ranks(season.terms, {first: RANKS[way], other: 2}, fixture.entries)
     sides = tuple(replace(side, points=more) for side, more in zip(fixture.sides, given, strict=True))
@@ -327,7 +327,7 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlaceChange:
     """The entry's place after one open fixture, if everything else stayed as it is.
 
     Attributes:
@@ -363,13 +363,13 @@ class Explanation:
     above: Neighbour | None
     below: Neighbour | None
     level: tuple[int, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[PlaceChange, ...]
     left_out: int
     outlook: Outlook | None
     prospect: Prospect | None
 
 
-def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | None:
+def explain(season: TableSeason, entry: int, *, draws: bool = True) -> Explanation | None:
     """Explain the place of an entry; None if it isn't in the table.
 
     Where 1,000 entries are in one table this takes a tenth of a second of the processor, with few open fixtures up to
@@ -402,7 +402,7 @@ def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | 
 class _Scene:
     """The division of an entry."""
 
-    def __init__(self, season: Season, entry: int, *, draws: bool) -> None:
+    def __init__(self, season: TableSeason, entry: int, *, draws: bool) -> None:
         self.entry = entry
         self._draws = draws
         number = next(each.division for each in season.entries if each.id == entry)
@@ -477,10 +477,10 @@ class _Scene:
         season, every = self.season, self.every
         return prospect(season, self.division, self.members, self.fixtures, every, self.rows, row, draws=self._draws)
 
-    def changes(self, neighbours: Sequence[int]) -> tuple[list[Change], int]:
+    def changes(self, neighbours: Sequence[int]) -> tuple[list[PlaceChange], int]:
         """Return what the next open fixtures of the entry and its neighbours would change, and how many more exist."""
         still = [each for each in self.fixtures if each.status in {"planned", "running"} and not each.is_bye]
-        found: list[Change] = []
+        found: list[PlaceChange] = []
         done: set[int] = set()
         left: set[int] = set()
         for who in (self.entry, *neighbours):
@@ -495,7 +495,7 @@ class _Scene:
                 for outcome in self._outcomes():
                     place = self._place_after(ended(self.season, fixture, who, outcome))
                     if place is not None:
-                        found.append(Change(fixture.id, who, outcome, place))
+                        found.append(PlaceChange(fixture.id, who, outcome, place))
         return found, len(left)
 
     def _outcomes(self) -> tuple[Outcome, ...]:
@@ -508,7 +508,7 @@ class _Scene:
         return in_order(self.season, self.members, fixtures, every).places().get(self.entry)
 
 
-def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fixture:
+def ended(season: TableSeason, fixture: Fixture, entry: int, outcome: Outcome) -> Fixture:
     """Return a fixture as it would be if it ended this way for one side, with the others level.
 
     In a knock-out it decides the tie.

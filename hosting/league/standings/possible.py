@@ -24,7 +24,7 @@ from itertools import accumulate
 
 from hosting.league.standings import values
 from hosting.league.standings.tiebreaks import Order
-from hosting.league.standings.values import Season, Tally
+from hosting.league.standings.values import TableSeason, Tally
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Entry, Fixture
 
@@ -58,7 +58,7 @@ class Ahead:
 
 
 def possible(
-    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
+    season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
 ) -> Bounds:
     """Return the possible places of the entries of a division that are in the table.
 
@@ -81,7 +81,7 @@ def possible(
 
 
 def ahead_of(
-    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+    season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Ahead | None:
     """Return what is to come in a division; None where that isn't known. Arguments as for `possible`."""
     return None if _unknown(season, members, fixtures) else _ahead(season, members, fixtures, every)
@@ -95,7 +95,7 @@ def at_least(terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, in
     return _Above(terms, have, reach, ahead).count(target)
 
 
-def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:
+def _unknown(season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:
     """Return whether future fixtures aren't known.
 
     A round robin's are known once they are made: all at the start, and those of a late entry that takes a free number
@@ -124,7 +124,9 @@ def _settled(found: Order, every: Mapping[int, Tally]) -> Bounds:
     return bounds
 
 
-def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]) -> Ahead:
+def _ahead(
+    season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+) -> Ahead:
     terms = season.terms
     full = values.full_points(terms)
     decided = terms.unfinished == "adjudicate"
@@ -170,7 +172,7 @@ def _sure(
     return early, sure
 
 
-def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:
+def _late(season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:
     """Return the most points to come for late entries of a Swiss whose rows for missed rounds aren't made yet."""
     came = {each.id: each.from_round for each in members if each.from_round > 1 and each.left_at is None}
     if season.terms.kind != "swiss" or not season.terms.late_points or not came:

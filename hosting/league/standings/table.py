@@ -11,7 +11,7 @@ from hosting.league.pairing.knockout import From, met, ties
 from hosting.league.standings import possible, values
 from hosting.league.standings.possible import Bounds
 from hosting.league.standings.tiebreaks import Order, order
-from hosting.league.standings.values import Movement, Row, Season, Tally, tallies
+from hosting.league.standings.values import Movement, Row, TableSeason, Tally, tallies
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Division, Entry, Fixture, Stage
 
@@ -77,7 +77,7 @@ NEVER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class LastTie:
     """The last decided tie of an entry; `first` tells whether it's the first one that it lost."""
 
     round: int
@@ -92,12 +92,12 @@ class Tie:
         return not self.advances and self.stage != "winners" and not again
 
 
-def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
+def last_ties(fixtures: Iterable[Fixture]) -> dict[int, LastTie]:
     """Return the last decided tie of each entry that has one, byes included.
 
     Where a match was struck after the next round had been made from it, its result still counts here.
     """
-    found: dict[int, Tie] = {}
+    found: dict[int, LastTie] = {}
     lost: Counter[int] = Counter()
     for fixture in fixtures:
         for side in fixture.sides:
@@ -106,7 +106,7 @@ def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
             lost[side.entry] += not side.advances
             known = found.get(side.entry)
             if known is None or (known.round, known.leg) < (fixture.round, fixture.leg):
-                found[side.entry] = Tie(fixture.round, fixture.leg, fixture.stage, side.advances)
+                found[side.entry] = LastTie(fixture.round, fixture.leg, fixture.stage, side.advances)
     return {entry: replace(tie, first=lost[entry] == 1) for entry, tie in found.items()}
 
 
@@ -196,7 +196,7 @@ class _Rounds:
         before = enumerate(self._met[: number - 1], 1)
         return self._count - sum(each for round_, each in before if round_ in self._out)
 
-    def risk(self, tie: OpenTie | None, last: Tie | None) -> int:
+    def risk(self, tie: OpenTie | None, last: LastTie | None) -> int:
         if tie is not None:
             return self._drop.get(tie.round, tie.round) if tie.stage == "winners" else tie.round
         if last is None:
@@ -208,7 +208,10 @@ class _Rounds:
 
 
 def _with_third(
-    found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture], last: Mapping[int, Tie]
+    found: Mapping[int, tuple[int, int]],
+    out: Mapping[int, int],
+    fixtures: Sequence[Fixture],
+    last: Mapping[int, LastTie],
 ) -> dict[int, tuple[int, int]]:
     """Return possible places where the losers of the semi-finals play for the third: one of them is the fourth."""
     third = third_places(fixtures)
@@ -278,7 +281,7 @@ BRACKETS = frozenset({"knockout", "double-knockout"})
 """Formats whose order is that of the rounds in which entries were eliminated."""
 
 
-def table_of(season: Season) -> tuple[Row, ...]:
+def table_of(season: TableSeason) -> tuple[Row, ...]:
     """Return the rows of all divisions, by division, place and number of the entry.
 
     An entry that withdrew and has no fixture that is over isn't in the table, except in a knock-out, where its ties are
@@ -300,7 +303,7 @@ def table_of(season: Season) -> tuple[Row, ...]:
 
 
 def in_order(
-    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+    season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Order:
     bracket = season.terms.kind in BRACKETS
     shown = [each for each in members if bracket or each.left_at is None or every[each.id].over]
@@ -315,7 +318,7 @@ def in_order(
 
 
 def _bounds(
-    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
+    season: TableSeason, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
 ) -> Bounds:
     """Return the possible places of a division: its places, once the season is closed."""
     if season.closed:
@@ -328,7 +331,7 @@ def _bounds(
 
 
 def _rows(
-    season: Season,
+    season: TableSeason,
     division: Division,
     members: Sequence[Entry],
     fixtures: Sequence[Fixture],

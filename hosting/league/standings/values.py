@@ -21,7 +21,7 @@ MET: frozenset[Why | None] = frozenset({"played", "agreed", "forfeit", "decision
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class TableSeason:
     """All that standings depend on. The order of entries and fixtures means nothing.
 
     Attributes:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hosting.league.standings import values
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import TableSeason
 from hosting.league.terms import LeagueTerms, TieBreak
 from store.league.seasons import Division, Entry, Fixture, Kind, Side, Stage, Why
 from tests.hosting.league.sample import lots
@@ -19,7 +19,7 @@ TABLES: tuple[Kind, ...] = ("round-robin", "swiss", "knockout")
 OWN_BREAKS: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed")
 
 
-def draw(kind: Kind, seed: int, *, closed: bool | None = None) -> Season:
+def draw(kind: Kind, seed: int, *, closed: bool | None = None) -> TableSeason:
     """Return a season of a format; the same for the same seed."""
     return _Drawn(kind, random.Random(seed), closed=closed).season()
 
@@ -76,7 +76,7 @@ class _Drawn:
 
     def _seeded(self) -> list[Entry]:
         """Return the entries with seeds by ratings or by lot."""
-        lot = lots(Season(self.terms, self.divisions, tuple(self.entries), ()))
+        lot = lots(TableSeason(self.terms, self.divisions, tuple(self.entries), ()))
         by_rating = self.rng.random() < 0.5
         order = sorted(
             (each for each in self.entries if each.from_round == 1),
@@ -85,7 +85,7 @@ class _Drawn:
         seeds = {each.id: seed for seed, each in enumerate(order, 1)}
         return [replace(each, seed=seeds.get(each.id, 0)) for each in self.entries]
 
-    def season(self) -> Season:
+    def season(self) -> TableSeason:
         kind = self.terms.kind
         for division in self.divisions:
             members = [each.id for each in self.entries if each.division == division.number]
@@ -102,7 +102,7 @@ class _Drawn:
             reset = self.rng.random() < 0.5
             self.terms = replace(self.terms, reset=reset)
             rounds = max((each.round for each in self.fixtures), default=0) + reset
-        season = Season(self.terms, self.divisions, tuple(self.entries), tuple(self.fixtures), rounds=rounds)
+        season = TableSeason(self.terms, self.divisions, tuple(self.entries), tuple(self.fixtures), rounds=rounds)
         return replace(season, closed=True, lot=lots(season)) if self.closed else season
 
     def _left(self, entry: int) -> bool:

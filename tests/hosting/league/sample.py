@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import TableSeason
 from hosting.league.terms import Lots, commitment, entries_digest
 from hosting.results import scores
 from store.export import csv_line, csv_value
@@ -38,12 +38,12 @@ class Sides:
     ranks: tuple[int, ...]
 
 
-def lots(season: Season) -> Lots:
+def lots(season: TableSeason) -> Lots:
     """Return the lots of a season."""
     return Lots(SECRET, entries_digest(season.entries))
 
 
-def files(season: Season, secret: bytes = SECRET) -> dict[str, str]:
+def files(season: TableSeason, secret: bytes = SECRET) -> dict[str, str]:
     """Return the files of a season by name, without their sums.
 
     Args:
@@ -90,7 +90,7 @@ def _csv(name: str, lines: Iterable[Sequence[object]]) -> str:
     return text([HEADERS[name].split(","), *([csv_value(each) for each in cells] for cells in lines)])
 
 
-def _league(season: Season, secret: bytes) -> dict[str, object]:
+def _league(season: TableSeason, secret: bytes) -> dict[str, object]:
     terms = season.terms
     return {
         "format": "arena-league",
@@ -171,7 +171,7 @@ def _seats(fixture: Fixture, entries: Mapping[int, Entry], *, teams: bool) -> Si
     )
 
 
-def _results(season: Season, fixture: Fixture, seats: Sides) -> Iterable[Sequence[object]]:
+def _results(season: TableSeason, fixture: Fixture, seats: Sides) -> Iterable[Sequence[object]]:
     terms = season.terms
     score = scores(seats.ranks, seats.teams)
     options = ";".join(f"{key}={each}" for key, each in sorted(terms.options))
@@ -193,7 +193,7 @@ def _ratings(played: Iterable[Fixture], seats: Mapping[int, Sides]) -> Iterable[
             yield POOL, fixture.match_id, fixture.match_id, seat, player, mu, sigma, *after
 
 
-def _standings(season: Season) -> Iterable[Sequence[object]]:
+def _standings(season: TableSeason) -> Iterable[Sequence[object]]:
     for row in table_of(season):
         blank = (None,) * (6 - len(row.tiebreaks))
         yield (
@@ -202,7 +202,7 @@ def _standings(season: Season) -> Iterable[Sequence[object]]:
         )
 
 
-def _decisions(season: Season) -> Iterable[Sequence[object]]:
+def _decisions(season: TableSeason) -> Iterable[Sequence[object]]:
     sides = [(each, side) for each in season.fixtures if each.why == "decision" for side in each.sides]
     for number, (fixture, side) in enumerate(sides, 1):
         yield number, fixture.ended_at, ORGANISER, fixture.id, side.entry, "points", side.points, "agreed, both"

@@ -12,11 +12,11 @@ import pytest
 
 from engine.text import say
 from hosting.corrections import NewCorrection
-from hosting.league.brackets import Tie, begun_with, bracket, round_text
+from hosting.league.brackets import BracketTie, begun_with, bracket, round_text
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonView, tables_of
 from hosting.league.pairing.formats import plan, rounds
-from hosting.league.pairing.values import Season
+from hosting.league.pairing.values import PairingSeason
 from hosting.league.terms import LeagueTerms
 from store.league import fixtures
 from store.league.seasons import POINT, Fixture, League, Stage, StoredSeason
@@ -251,7 +251,7 @@ EVER = 10**6
 HALF = POINT // 2
 
 
-def course(now: Season, result: Result) -> Iterator[Season]:
+def course(now: PairingSeason, result: Result) -> Iterator[PairingSeason]:
     """Give a season as it is each time something was paired, or played."""
     yield now
     while planned := plan(replace(now, round=EVER)):
@@ -274,7 +274,7 @@ def at_random(seed: int, *, draws: bool) -> Result:
     return result
 
 
-def agreed(now: Season, ties: tuple[Tie, ...]) -> None:
+def agreed(now: PairingSeason, ties: tuple[BracketTie, ...]) -> None:
     """Hold the ties of a bracket against the fixtures of its season."""
     by_place = {each.place: each for each in ties}
     assert len(by_place) == len(ties)
@@ -300,7 +300,7 @@ def agreed(now: Season, ties: tuple[Tie, ...]) -> None:
     assert begin == Counter(each.id for each in now.entries)
 
 
-def finished(ties: tuple[Tie, ...]) -> None:
+def finished(ties: tuple[BracketTie, ...]) -> None:
     """Hold that a bracket is decided: all ties are over, and one entry goes on from the last."""
     assert {each.status for each in ties} == {"over"}
     last = max(ties, key=lambda each: each.place)
@@ -316,7 +316,7 @@ OF_TWO: list[tuple[LeagueTerms, int]] = [
 @pytest.mark.parametrize(("of", "fewest"), OF_TWO)
 def test_a_bracket_of_two_sides_shows_what_is_paired(of: LeagueTerms, fewest: int) -> None:
     for count in range(fewest, many(18, 40)):
-        last: tuple[Tie, ...] = ()
+        last: tuple[BracketTie, ...] = ()
         for now in course(season(of, *entries(count)), at_random(count, draws=of.legs > 1)):
             last = bracket(now, 1)
             agreed(now, last)

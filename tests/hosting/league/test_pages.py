@@ -15,13 +15,12 @@ from cogs.league.terms_form import Field, Page, fields_of, usual_terms
 from engine import registry
 from hosting.league.announcements import DAY, match_of_the_day
 from hosting.league.model import SeasonState
-from hosting.league.pairing.divisions import Joining, next_season, next_sizes
+from hosting.league.pairing.divisions import NextEntry, next_season, next_sizes
 from hosting.league.pairing.formats import BOUNDS, finished, plan, rounds
-from hosting.league.pairing.values import Absence, Season
+from hosting.league.pairing.values import Absence, PairingSeason
 from hosting.league.schedule import key_of
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Row
-from hosting.league.standings.values import Season as Standings
+from hosting.league.standings.values import Row, TableSeason
 from hosting.league.terms import LadderTerms, LeagueTerms
 from store.league.seasons import POINT, Division, Entry, Fixture, Kind, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
@@ -153,7 +152,7 @@ def drawn(_purpose: str, number: int) -> bytes:
     return number.to_bytes(4, "big")
 
 
-def played(now: Season, rows: Sequence[Sequence[str]]) -> tuple[Season, list[list[str]]]:
+def played(now: PairingSeason, rows: Sequence[Sequence[str]]) -> tuple[PairingSeason, list[list[str]]]:
     """Play a season with the results of a page; return it, and its rows as they have to be in the page.
 
     Args:
@@ -192,10 +191,10 @@ def _row(fixture: Fixture) -> list[str]:
     return [str(fixture.round), board, entries, points]
 
 
-def ranked(now: Season, *divisions: Division, columns: bool = True) -> list[list[str]]:
+def ranked(now: PairingSeason, *divisions: Division, columns: bool = True) -> list[list[str]]:
     """Return the rows of the table of a season that is closed, but for the lot."""
     found = table_of(
-        Standings(
+        TableSeason(
             now.terms,
             divisions or (Division(1),),
             now.entries,
@@ -215,7 +214,7 @@ def _line(row: Row, *, columns: bool) -> Iterator[str]:
         yield from ("" if each is None else str(each) for each in row.tiebreaks[:-1])
 
 
-def the_same(page: str, now: Season, header: str, *divisions: Division, number: int = 0) -> Season:
+def the_same(page: str, now: PairingSeason, header: str, *divisions: Division, number: int = 0) -> PairingSeason:
     """Hold the fixtures and the table of a page; return the season as it was played."""
     rows = cells(page, FIXTURES, number)
     now, expected = played(replace(now, lot=drawn, round=1), rows)
@@ -232,14 +231,14 @@ def test_a_round_robin_of_two_divisions_and_who_plays_where_afterwards() -> None
     now = season(of, *there)
     header = "| place | entry | played | won | level | lost | points | direct | sonneborn_berger | wins |"
     now = the_same("round-robin.md", now, header, *divisions)
-    rows = table_of(Standings(of, divisions, now.entries, now.fixtures, lot=drawn, closed=True))
+    rows = table_of(TableSeason(of, divisions, now.entries, now.fixtures, lot=drawn, closed=True))
     moved = {row.entry: row for row in rows if row.movement in ("up", "down")}
     joining = [
-        Joining(row.entry, row.division, row.place, row.movement or "stay")  # type: ignore[arg-type]
+        NextEntry(row.entry, row.division, row.place, row.movement or "stay")  # type: ignore[arg-type]
         for row in rows
         if row.entry != 3  # who does not join again
     ]
-    joining += [Joining(9, 1, 2, away=2), Joining(10)]
+    joining += [NextEntry(9, 1, 2, away=2), NextEntry(10)]
     placed = next_season(joining, next_sizes(joining, 4, BOUNDS["round-robin"], by_rating=False), by_rating=False)
     expected = cells("round-robin.md", "| division | entries | why |")
     assert [row[1] for row in expected] == [", ".join(map(str, sorted(each))) for each in placed]
@@ -283,7 +282,7 @@ def test_a_ladder() -> None:
     expected = cells("ladder", "| after | from the top |")
     for number, (_, order) in enumerate(expected):
         there = [entry(each) for each in range(1, 6)]
-        rows = table_of(Standings(of, (Division(1),), tuple(there), tuple(found[:number]), closed=True))
+        rows = table_of(TableSeason(of, (Division(1),), tuple(there), tuple(found[:number]), closed=True))
         assert order == ", ".join(str(row.entry) for row in rows)
     assert len(expected) == len(found) + 1
 

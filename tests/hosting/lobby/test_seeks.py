@@ -46,7 +46,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER, Skill
-from store.ratings.stored import Change
+from store.ratings.stored import RatingChange
 from store.share import Share
 from store.tables import seeks as stored
 from tests.entropy import pinned
@@ -112,7 +112,7 @@ async def rate(o: Offering, person: Person, mu: float) -> None:
     """Give a person a rating where two play."""
     async with o.arena.db.write() as connection:
         pool = await ratings.next_number(connection, GUILD, "tally", "2", "")
-        change = Change(
+        change = RatingChange(
             pool.id,
             pool.last_no,
             pool.last_no,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from hosting.league.pairing.formats import advancing, plan
-from hosting.league.pairing.values import Planned, Season
+from hosting.league.pairing.values import PairingSeason, Planned
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Entry, Fixture, Kind, Side, Why
 
@@ -36,12 +36,12 @@ def entries(count: int, *, division: int = 1, first: int = 1) -> tuple[Entry, ..
     )
 
 
-def season(of: LeagueTerms, *members: Entry, **more: object) -> Season:
+def season(of: LeagueTerms, *members: Entry, **more: object) -> PairingSeason:
     """Return a season that has just started."""
-    return replace(Season(of, members, (), lot), **more)  # type: ignore[arg-type]
+    return replace(PairingSeason(of, members, (), lot), **more)  # type: ignore[arg-type]
 
 
-def made(before: Season, planned: Iterable[Planned]) -> Season:
+def made(before: PairingSeason, planned: Iterable[Planned]) -> PairingSeason:
     """Return the season with these fixtures made."""
     start = max((each.id for each in before.fixtures), default=0)
     return replace(
@@ -78,13 +78,13 @@ def over(fixture: Fixture, points: tuple[int, ...], why: Why = "played") -> Fixt
     return replace(fixture, status="over", why=why, sides=sides)
 
 
-def played(before: Season, result: Result) -> Season:
+def played(before: PairingSeason, result: Result) -> PairingSeason:
     """Return the season with all that was planned over."""
     fixtures = (each if each.status != "planned" else over(each, result(each)) for each in before.fixtures)
     return replace(before, fixtures=tuple(fixtures))
 
 
-def noted(now: Season) -> Season:
+def noted(now: PairingSeason) -> PairingSeason:
     """Return the season with who advances noted as the service does, and asked again nothing more to note."""
     right = advancing(now)
     after = replace(
@@ -103,7 +103,7 @@ def noted(now: Season) -> Season:
     return after
 
 
-def step(before: Season, result: Result) -> Season:
+def step(before: PairingSeason, result: Result) -> PairingSeason:
     """Return the season after what it needs now was made and played."""
     return played(made(before, plan(before)), result)
 

@@ -19,13 +19,13 @@ from hosting.league.pairing import dutch
 from hosting.league.pairing.dutch import Pairs
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.swiss import seats
-from hosting.league.pairing.values import Absence, Contender, Season, contenders, numbers
+from hosting.league.pairing.values import Absence, Contender, PairingSeason, contenders, numbers
 from store.league.seasons import Fixture
 from tests.hosting.league.pairing.seasons import entries, made, played, season, terms
 from tests.volume import many
 
 
-def seasons(count: int, length: int, seed: int) -> Iterator[tuple[Season, tuple[Contender, ...]]]:
+def seasons(count: int, length: int, seed: int) -> Iterator[tuple[PairingSeason, tuple[Contender, ...]]]:
     """Give a season before each of its rounds, with the field of that round; one in twelve is away."""
     rng = random.Random(seed)
     now = season(terms("swiss", rounds=length), *entries(count))
@@ -45,7 +45,7 @@ def sides(pairs: Sequence[tuple[Contender, Contender | None]]) -> set[tuple[int,
     return {(one.entry, other.entry if other else 0) for one, other in pairs}
 
 
-def as_a_file(now: Season, field: Sequence[Contender]) -> ParsedTrf:
+def as_a_file(now: PairingSeason, field: Sequence[Contender]) -> ParsedTrf:
     """Return a season as the library reads it from a file of FIDE's."""
     number_of = numbers(now.entries)
     there = {each.entry for each in field}

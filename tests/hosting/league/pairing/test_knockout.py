@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import advancing, check, finished, plan, rounds
-from hosting.league.pairing.values import Season, TooFewEntries
+from hosting.league.pairing.values import PairingSeason, TooFewEntries
 from hosting.league.standings.table import NEVER, out_rounds
 from store.league.seasons import Fixture, Kind
 from tests.hosting.league.pairing.seasons import (
@@ -31,12 +31,12 @@ from tests.hosting.league.pairing.seasons import (
 from tests.volume import many
 
 
-def settle(now: Season, result: Result) -> Season:
+def settle(now: PairingSeason, result: Result) -> PairingSeason:
     """Return the season with all that was planned over, and who advances noted."""
     return noted(played(now, result))
 
 
-def whole(now: Season, result: Result) -> Iterator[Season]:
+def whole(now: PairingSeason, result: Result) -> Iterator[PairingSeason]:
     """Give the season each time something was played, to its end; the order of its rows is always another one."""
     rng = random.Random(len(now.entries))
     while True:
@@ -50,7 +50,7 @@ def whole(now: Season, result: Result) -> Iterator[Season]:
     assert finished(now)
 
 
-def lost(now: Season) -> Counter[int]:
+def lost(now: PairingSeason) -> Counter[int]:
     """Return how many ties each entry lost."""
     return Counter(side.entry for each in now.fixtures for side in each.sides if side.advances is False)
 
@@ -87,7 +87,7 @@ def test_a_single_bracket_eliminates_all_but_one(count: int, seed: int, legs: in
     assert max(each.round for each in end.fixtures) == rounds(start.terms, count)
 
 
-def champions(end: Season) -> set[int]:
+def champions(end: PairingSeason) -> set[int]:
     return {each.id for each in end.entries} - set(lost(end))
 
 
@@ -110,7 +110,7 @@ def test_a_double_bracket_eliminates_who_lost_twice(count: int, seed: int, *, re
     assert max(each.round for each in end.fixtures) <= rounds(start.terms, count)
 
 
-def out(end: Season) -> set[int]:
+def out(end: PairingSeason) -> set[int]:
     """Return who was eliminated."""
     there = out_rounds(end.terms, [each.id for each in end.entries], end.fixtures)
     return {entry for entry, number in there.items() if number != NEVER}
@@ -215,7 +215,7 @@ def test_a_tie_is_the_best_of_its_matches_with_seats_swapped(
     assert seats == [(1, 2) if index % 2 == 0 else (2, 1) for index in range(len(results))]
 
 
-def changed(now: Season, number: int, change: Callable[[Fixture], Fixture]) -> Season:
+def changed(now: PairingSeason, number: int, change: Callable[[Fixture], Fixture]) -> PairingSeason:
     return replace(now, fixtures=tuple(change(each) if each.id == number else each for each in now.fixtures))
 
 

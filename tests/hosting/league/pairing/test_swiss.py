@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hosting.league.pairing import multiplayer_swiss, swiss
 from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.swiss import TIERS, cost, pair_by_matching, seats
-from hosting.league.pairing.values import Absence, Contender, Planned, Season, TooFewEntries, contenders, split
+from hosting.league.pairing.values import Absence, Contender, PairingSeason, Planned, TooFewEntries, contenders, split
 from store.league.seasons import Entry, Fixture
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, over, played, season, step, stronger, terms
 from tests.volume import many
@@ -33,7 +33,7 @@ def at_random(seed: int) -> Iterator[tuple[int, ...]]:
         yield rng.choices([(120, 0), (60, 60), (0, 120)], [5, 2, 4])[0]
 
 
-def seats_of(now: Season, entry: int) -> list[int]:
+def seats_of(now: PairingSeason, entry: int) -> list[int]:
     return [
         side.seat
         for fixture in now.fixtures_of("swiss", 1)
@@ -51,14 +51,16 @@ def pairings(members: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(members[0], members[index]), *rest]
 
 
-def repeats(now: Season, number: int) -> int:
+def repeats(now: PairingSeason, number: int) -> int:
     """Return the fewest repeats with which the entries that were paired in a round could have been paired."""
     meetings = Counter(frozenset(each.entries) for each in now.fixtures if each.round < number and each.why == "played")
     members = [entry for each in now.fixtures if each.round == number and not each.is_bye for entry in each.entries]
     return min(sum(meetings[frozenset(pair)] > 0 for pair in each) for each in pairings(sorted(members)))
 
 
-def a_season(count: int, length: int, seed: int, *, disturbed: bool) -> Iterator[tuple[Season, tuple[Planned, ...]]]:
+def a_season(
+    count: int, length: int, seed: int, *, disturbed: bool
+) -> Iterator[tuple[PairingSeason, tuple[Planned, ...]]]:
     """Give a season after each round was made, and what was planned for it."""
     rng = random.Random(seed)
     results = at_random(seed)
@@ -80,7 +82,7 @@ def a_season(count: int, length: int, seed: int, *, disturbed: bool) -> Iterator
     assert finished(now)
 
 
-def disturb(now: Season, number: int, rng: random.Random) -> Season:
+def disturb(now: PairingSeason, number: int, rng: random.Random) -> PairingSeason:
     """Have an entry leave, another one join, and some be away."""
     members = list(now.entries)
     if number == 3:
@@ -136,7 +138,7 @@ def test_seats_stay_within_bounds_while_the_field_is_larger_than_its_rounds(
             assert max(runs, default=0) <= 3
 
 
-def byes_of(now: Season) -> list[int]:
+def byes_of(now: PairingSeason) -> list[int]:
     return [each.entries[0] for each in now.fixtures if each.why == "bye"]
 
 

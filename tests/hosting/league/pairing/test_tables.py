@@ -17,7 +17,7 @@ from engine import registry
 from hosting.league.pairing import knockout, multiplayer_swiss, round_robin
 from hosting.league.pairing.divisions import (
     MOST_AWAY,
-    Joining,
+    NextEntry,
     even_sizes,
     next_season,
     next_sizes,
@@ -26,7 +26,7 @@ from hosting.league.pairing.divisions import (
 )
 from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.multiplayer_swiss import equitable
-from hosting.league.pairing.values import Planned, Season, TooFewEntries, contenders, split
+from hosting.league.pairing.values import PairingSeason, Planned, TooFewEntries, contenders, split
 from hosting.league.validation import smaller_tables
 from store.league.seasons import Fixture
 from tests.hosting.league.pairing.seasons import (
@@ -279,7 +279,7 @@ def test_byes_at_tables_go_to_the_lowest_who_had_none() -> None:
     assert max(Counter(each.entries[0] for each in now.fixtures if each.is_bye).values()) == 1
 
 
-def settled(now: Season, result: Result) -> Season:
+def settled(now: PairingSeason, result: Result) -> PairingSeason:
     """Return the season with all that was planned over, and who advances noted."""
     return noted(played(now, result))
 
@@ -468,7 +468,7 @@ def test_divisions_are_paired_apart() -> None:
     assert all((min(each.sides) > 10) == (max(each.sides) > 10) for each in planned)
 
 
-def late(before: Season, number: int) -> Season:
+def late(before: PairingSeason, number: int) -> PairingSeason:
     newcomer = replace(entries(1, first=number)[0], from_round=3, joined_at=BEGAN)
     return replace(before, entries=(*before.entries, newcomer))
 
@@ -500,18 +500,18 @@ def test_divisions_have_four_to_twenty_entries() -> None:
 # Who plays in which division next season.
 
 
-def last_season(sizes: tuple[int, ...], up: int) -> list[Joining]:
+def last_season(sizes: tuple[int, ...], up: int) -> list[NextEntry]:
     """Return everybody of a season's divisions; keys are the division times 100 plus the place."""
     found = []
     for number, size in enumerate(sizes, start=1):
         for place in range(1, size + 1):
             rises = number > 1 and place <= up
             falls = number < len(sizes) and place > size - up
-            found.append(Joining(100 * number + place, number, place, "up" if rises else "down" if falls else "stay"))
+            found.append(NextEntry(100 * number + place, number, place, "up" if rises else "down" if falls else "stay"))
     return found
 
 
-def without(joining: list[Joining], *keys: int) -> list[Joining]:
+def without(joining: list[NextEntry], *keys: int) -> list[NextEntry]:
     return [each for each in joining if each.key not in keys]
 
 
@@ -535,21 +535,21 @@ def test_who_was_relegated_rises_again_only_if_nobody_else_can() -> None:
 
 
 def test_who_comes_back_is_one_division_below_and_drives_nobody_out() -> None:
-    joining = [*without(last_season((4, 4), 1), 204), Joining(900, 1, 1, away=2)]
+    joining = [*without(last_season((4, 4), 1), 204), NextEntry(900, 1, 1, away=2)]
     placed = next_season(joining, (4, 4), by_rating=False)
     assert [set(each) for each in placed] == [{101, 102, 103, 201}, {104, 202, 203, 900}]
-    away = [*last_season((4, 4), 1), Joining(900, 1, 1, away=3)]
+    away = [*last_season((4, 4), 1), NextEntry(900, 1, 1, away=3)]
     assert set(next_season(away, (5, 4), by_rating=False)[0]) == {101, 102, 103, 201, 202}
-    long_ago = [*without(last_season((4, 4, 4), 1), 304), Joining(900, 1, 1, away=4)]
+    long_ago = [*without(last_season((4, 4, 4), 1), 304), NextEntry(900, 1, 1, away=4)]
     assert 900 in next_season(long_ago, (4, 4, 4), by_rating=False)[2]
 
 
 def test_who_is_new_begins_at_the_bottom_or_by_rating() -> None:
     before = [
-        Joining(each.key, each.division, each.place, each.movement, mu=30.0 - each.key / 100)
+        NextEntry(each.key, each.division, each.place, each.movement, mu=30.0 - each.key / 100)
         for each in without(last_season((4, 4), 1), 103, 204)
     ]
-    strong, weak = Joining(901, mu=40.0), Joining(902, mu=1.0)
+    strong, weak = NextEntry(901, mu=40.0), NextEntry(902, mu=1.0)
     at_the_bottom = next_season([*before, strong, weak], (4, 4), by_rating=False)
     assert {901, 902} <= set(at_the_bottom[1])
     by_rating = next_season([*before, strong, weak], (4, 4), by_rating=True)
@@ -583,7 +583,7 @@ def test_everybody_has_one_place_and_divisions_are_as_large_as_they_should_be(
     by_rating: bool,
 ) -> None:
     joining = [
-        Joining(key, division, place, movement, away, float(place))  # type: ignore[arg-type]
+        NextEntry(key, division, place, movement, away, float(place))  # type: ignore[arg-type]
         for key, (division, place, movement, away) in enumerate(rows)
     ]
     sizes = [len(rows) // number + (at < len(rows) % number) for at in range(number)]
@@ -597,7 +597,7 @@ def test_everybody_has_one_place_and_divisions_are_as_large_as_they_should_be(
 @given(st.integers(4, 9), st.integers(1, 3), st.integers(1, 3), st.integers(1, 2))
 def test_who_stayed_is_never_lower_because_someone_came_back(size: int, number: int, away: int, division: int) -> None:
     joining = last_season((size,) * number, 1 if number > 1 else 0)
-    back = Joining(999, min(division, number), 1, away=away)
+    back = NextEntry(999, min(division, number), 1, away=away)
     sizes = [size + (at == 0) for at in range(number)]
     before = next_season(joining, (size,) * number, by_rating=False)
     after = next_season([*joining, back], sizes, by_rating=False)
@@ -606,7 +606,7 @@ def test_who_stayed_is_never_lower_because_someone_came_back(size: int, number: 
     assert all(now[key] <= was[key] for key in was)
 
 
-def drawn_season(draw: Random, *, returning: int) -> list[Joining]:
+def drawn_season(draw: Random, *, returning: int) -> list[NextEntry]:
     """Return who joins after a season drawn at random: most of its players, new ones, and some who come back."""
     size, number = draw.randint(4, 8), draw.randint(1, 5)
     up = draw.randint(1, (size - 2) // 2) if number > 1 else 0
@@ -616,9 +616,9 @@ def drawn_season(draw: Random, *, returning: int) -> list[Joining]:
         for each in last_season(sizes, up)
         if draw.random() < 0.85
     ]
-    found += [Joining(900 + key, mu=draw.uniform(0, 50)) for key in range(draw.randint(0, 4))]
+    found += [NextEntry(900 + key, mu=draw.uniform(0, 50)) for key in range(draw.randint(0, 4))]
     found += [
-        Joining(950 + key, draw.randint(1, number), draw.randint(1, size), "stay", draw.randint(1, MOST_AWAY))
+        NextEntry(950 + key, draw.randint(1, number), draw.randint(1, size), "stay", draw.randint(1, MOST_AWAY))
         for key in range(returning)
     ]
     return found
@@ -646,11 +646,11 @@ def test_nobody_who_stays_is_relegated_as_someone_comes_back() -> None:
 
 def test_a_return_makes_no_further_division_that_lowers_those_who_stayed() -> None:
     there = last_season((8, 8), 1)
-    back = Joining(999, 1, 1, away=1)
+    back = NextEntry(999, 1, 1, away=1)
     assert next_sizes(there, 8, (4, 20), by_rating=False) == (8, 8)
     assert next_sizes([*there, back], 8, (4, 20), by_rating=False) == (9, 8)
     # New players do make one; so does a return where divisions can have no more entries.
-    assert next_sizes([*there, Joining(999)], 8, (4, 20), by_rating=False) == (6, 6, 5)
+    assert next_sizes([*there, NextEntry(999)], 8, (4, 20), by_rating=False) == (6, 6, 5)
     assert next_sizes([*there, back], 8, (4, 8), by_rating=False) == (6, 6, 5)
 
 
@@ -662,7 +662,7 @@ def test_divisions_are_never_too_small_to_be_played() -> None:
 
 
 def test_who_comes_back_and_finds_no_place_drives_nobody_out_of_the_division_below() -> None:
-    back = Joining(999, 1, 1, away=1)
+    back = NextEntry(999, 1, 1, away=1)
     after = next_season([*without(last_season((4, 4, 4, 4), 1), 404), back], (4, 4, 4, 4), by_rating=False)
     assert {204, 302, 303} < {*after[2]}
     assert 999 in after[3]

@@ -16,7 +16,7 @@ from hosting.core import Core
 from hosting.league import check, model
 from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Row, Season
+from hosting.league.standings.values import Row, TableSeason
 from hosting.retention import Periods
 from store import check as ratings
 from store import check as stored_check
@@ -119,7 +119,7 @@ class Watch:
             was.decisions,
         )
 
-    def _bounds_hold(self, view: SeasonView, season: Season, rows: Sequence[Row], name: str) -> list[str]:
+    def _bounds_hold(self, view: SeasonView, season: TableSeason, rows: Sequence[Row], name: str) -> list[str]:
         """Hold that nothing widens what is possible, and that it has all that comes if the season is closed now."""
         was, now = self.bounds, {row.entry: (row.min_place, row.max_place) for row in rows}
         self.bounds = now
@@ -157,7 +157,7 @@ class Watch:
             or was.season.started_at != view.season.started_at
         )
 
-    def _outcomes_are_possible(self, season: Season, rows: Sequence[Row]) -> list[str]:
+    def _outcomes_are_possible(self, season: TableSeason, rows: Sequence[Row]) -> list[str]:
         """Try outcomes of what is open, where nothing more is to be paired: no place is outside of what is possible."""
         still = [each for each in season.fixtures if each.status in ("planned", "running")]
         there = max((each.round for each in season.fixtures), default=0)

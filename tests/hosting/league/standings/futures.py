@@ -10,13 +10,13 @@ from typing import TypeAlias
 
 from hosting.league.standings import values
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Row, Season
+from hosting.league.standings.values import Row, TableSeason
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Fixture, FixtureStatus, Side, Why
 from tests.hosting.league.standings.seasons import BEGAN
 
 Ending: TypeAlias = tuple[FixtureStatus, Why, tuple[int, ...] | None]
-Nexts: TypeAlias = Callable[[Season], Iterator[Season]]
+Nexts: TypeAlias = Callable[[TableSeason], Iterator[TableSeason]]
 """Gives the seasons that one event more can make of a season; nothing once all is over."""
 
 
@@ -47,19 +47,19 @@ def ended(fixture: Fixture, ending: Ending, number: int = 0) -> Fixture:
     return replace(fixture, status=status, why=why, sides=sides, ended_at=BEGAN + timedelta(days=1, hours=number))
 
 
-def with_fixture(before: Season, fixture: Fixture) -> Season:
+def with_fixture(before: TableSeason, fixture: Fixture) -> TableSeason:
     """Return a season with a fixture in the place of the one that has its number."""
     others = tuple(each for each in before.fixtures if each.id != fixture.id)
     return replace(before, fixtures=(*others, fixture))
 
 
-def first_open(season: Season) -> Fixture | None:
+def first_open(season: TableSeason) -> Fixture | None:
     """Return the open fixture with the lowest number."""
     still = [each for each in season.fixtures if each.status in {"planned", "running"}]
     return min(still, key=lambda each: each.id, default=None)
 
 
-def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
+def hold(season: TableSeason, nexts: Nexts) -> dict[int, set[int]]:
     """Hold the possible places against all that can come, and return the places that each entry can end on.
 
     The season may be closed at each moment.
@@ -83,7 +83,7 @@ def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
     return ends
 
 
-def closed_now(season: Season) -> dict[int, set[int]]:
+def closed_now(season: TableSeason) -> dict[int, set[int]]:
     """Return the places that each entry in the table can have if the season is closed at this moment.
 
     Those who share a place are put in order by lots that nobody knows yet, where points decide.
@@ -108,7 +108,7 @@ def _bounds(rows: tuple[Row, ...]) -> dict[int, tuple[int, int]]:
 def by_endings(*, plain: bool = False) -> Nexts:
     """Return what comes next where all fixtures are made: the first open one ends in one of its ways."""
 
-    def nexts(season: Season) -> Iterator[Season]:
+    def nexts(season: TableSeason) -> Iterator[TableSeason]:
         fixture = first_open(season)
         if fixture is not None:
             for ending in endings(season.terms, fixture.entries, plain=plain):

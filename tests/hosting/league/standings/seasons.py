@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from hosting.league.standings.values import Row, Season
+from hosting.league.standings.values import Row, TableSeason
 from hosting.league.terms import LeagueTerms
 from store.league.seasons import Division, Entry, Fixture, Kind, Side, Stage, Why
 
@@ -50,9 +50,9 @@ def ahead(number: int, *entries: int, **more: object) -> Fixture:
     return replace(Fixture(number, 1, "division", number, 1, 1, sides), **more)  # type: ignore[arg-type]
 
 
-def season(of: LeagueTerms, entries: Iterable[Entry], fixtures: Iterable[Fixture], **more: object) -> Season:
+def season(of: LeagueTerms, entries: Iterable[Entry], fixtures: Iterable[Fixture], **more: object) -> TableSeason:
     """Return a season of one division."""
-    plain = Season(of, (Division(1),), tuple(entries), tuple(fixtures))
+    plain = TableSeason(of, (Division(1),), tuple(entries), tuple(fixtures))
     return replace(plain, **more)  # type: ignore[arg-type]
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from hosting.league.model import points_text
 from hosting.league.pairing import formats
-from hosting.league.pairing.values import Season as Pairing
+from hosting.league.pairing.values import PairingSeason
 from hosting.league.standings import values
-from hosting.league.standings.explain import Change, Explanation, Neighbour, Term, ended, explain
+from hosting.league.standings.explain import Explanation, Neighbour, PlaceChange, Term, ended, explain
 from hosting.league.standings.table import table_of
-from hosting.league.standings.values import Row, Season
+from hosting.league.standings.values import Row, TableSeason
 from hosting.league.terms import LeagueTerms, Lots, commitment, entries_digest
 from hosting.results import scores
 from store.league.seasons import Division, Fixture, Kind, Side, Why
@@ -251,13 +251,13 @@ def test_a_purpose_cannot_be_read_in_two_ways(purpose: str) -> None:
 # Possible places in seasons that are paired as they really are: every format, in whatever order fixtures end.
 
 
-def rows(now: Pairing) -> dict[int, Row]:
+def rows(now: PairingSeason) -> dict[int, Row]:
     rounds = formats.rounds(now.terms, len(now.entries), now.tables)
-    of = Season(now.terms, (Division(1),), now.entries, now.fixtures, rounds=rounds)
+    of = TableSeason(now.terms, (Division(1),), now.entries, now.fixtures, rounds=rounds)
     return {row.entry: row for row in table_of(of)}
 
 
-def end(now: Pairing, fixture: Fixture, rng: random.Random) -> Pairing:
+def end(now: PairingSeason, fixture: Fixture, rng: random.Random) -> PairingSeason:
     """Return a season after a fixture ended in some way."""
     terms, who = now.terms, fixture.entries
     absent = rng.sample(who, rng.randint(1, len(who)))
@@ -433,7 +433,7 @@ EXPLAIN_ROUND_ROBIN = [
 ]
 
 
-def explained(of: Season, who: int) -> Explanation:
+def explained(of: TableSeason, who: int) -> Explanation:
     found = explain(of, who)
     assert found is not None
     return found
@@ -469,7 +469,7 @@ def test_a_round_robin_in_full() -> None:
 def test_what_would_change_a_place() -> None:
     found = explained(season(terms(), FOUR, EXPLAIN_ROUND_ROBIN), 4)
     assert found.above == Neighbour(3, 3, "points", 0, 120)
-    assert found.changes == (Change(6, 4, "won", 3), Change(6, 4, "level", 4), Change(6, 4, "lost", 4))
+    assert found.changes == (PlaceChange(6, 4, "won", 3), PlaceChange(6, 4, "level", 4), PlaceChange(6, 4, "lost", 4))
     # A win puts 3 level with 1 and 2 in a circle that no tie-break splits; a loss puts it behind 4, who beat it.
     assert [
         (each.outcome, each.place) for each in explained(season(terms(), FOUR, EXPLAIN_ROUND_ROBIN), 3).changes
@@ -483,7 +483,7 @@ def test_what_would_change_a_place() -> None:
 def test_a_neighbours_fixture_may_change_a_place() -> None:
     found = explained(season(terms(), FOUR, [*EXPLAIN_ROUND_ROBIN[:3], ahead(7, 3, 4)]), 2)
     # 4 is next below: with a win it shares the place of all; otherwise 3 goes ahead, and 1, who beat 2.
-    assert found.changes == (Change(7, 4, "won", 1), Change(7, 4, "level", 3), Change(7, 4, "lost", 3))
+    assert found.changes == (PlaceChange(7, 4, "won", 1), PlaceChange(7, 4, "level", 3), PlaceChange(7, 4, "lost", 3))
 
 
 def test_without_equal_meetings_direct_has_no_terms_but_says_who_is_level() -> None:
@@ -525,7 +525,7 @@ def test_a_knock_out_names_the_tie_that_eliminated() -> None:
         ("round", 1, [1]),
     ]
     assert found.above == Neighbour(4, 1, "round", 1, None)
-    assert explained(of, 3).changes == (Change(2, 3, "won", 1), Change(2, 3, "lost", 3))
+    assert explained(of, 3).changes == (PlaceChange(2, 3, "won", 1), PlaceChange(2, 3, "lost", 3))
 
 
 def test_a_ladder_names_what_moved_the_entry() -> None:
@@ -546,10 +546,12 @@ def test_a_ladder_names_what_moved_the_entry() -> None:
         ("position", 2, [1]),
     ]
     assert found.above == Neighbour(3, 1, "position", 2, 1)
-    assert found.changes == (Change(3, 1, "won", 1), Change(3, 1, "level", 2), Change(3, 1, "lost", 2))
+    assert found.changes == (PlaceChange(3, 1, "won", 1), PlaceChange(3, 1, "level", 2), PlaceChange(3, 1, "lost", 2))
     decided = explain(of, 1, draws=False)
     assert decided is not None
-    assert decided.changes == (Change(3, 1, "won", 1), Change(3, 1, "lost", 2)), "no draw, nothing said of one"
+    assert decided.changes == (PlaceChange(3, 1, "won", 1), PlaceChange(3, 1, "lost", 2)), (
+        "no draw, nothing said of one"
+    )
 
 
 def test_who_is_not_in_the_table_is_not_explained() -> None:

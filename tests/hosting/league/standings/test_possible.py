@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hosting.league.pairing.formats import plan
-from hosting.league.pairing.values import Season as PairedSeason
+from hosting.league.pairing.values import PairingSeason
 from hosting.league.standings import explain, values
 from hosting.league.standings.explain import Ending, Goal, Need, Outcome, Prospect
 from hosting.league.standings.explain import explain as explain_explain
 from hosting.league.standings.possible import most_of_a_round
 from hosting.league.standings.table import Outlook, outlook, table_of
-from hosting.league.standings.values import Season, points_by_ranks
+from hosting.league.standings.values import TableSeason, points_by_ranks
 from hosting.league.terms import TieBreak
 from store.league.seasons import Division, Fixture, Side, Stage
 from tests.hosting.league.drawn import draw
@@ -39,11 +39,11 @@ from tests.hosting.league.standings.seasons import BEGAN, ahead, bye, entry, met
 from tests.volume import many
 
 
-def bounds(of: Season) -> dict[int, tuple[int, int]]:
+def bounds(of: TableSeason) -> dict[int, tuple[int, int]]:
     return {row.entry: (row.min_place, row.max_place) for row in table_of(of)}
 
 
-def robin(count: int, still: int, seed: int, **more: object) -> Season:
+def robin(count: int, still: int, seed: int, **more: object) -> TableSeason:
     """Return a round robin in which all fixtures but some are over, in one way or another."""
     rng = random.Random(seed)
     of = terms("round-robin", **more)
@@ -180,7 +180,7 @@ def test_a_round_in_which_nobody_meets_is_over() -> None:
     assert after[1] == (1, 1)
 
 
-def _swiss(season: Season) -> Iterator[Season]:
+def _swiss(season: TableSeason) -> Iterator[TableSeason]:
     """Give what can come next in a Swiss of four: a fixture ends, or a round is paired in any way."""
     fixture = first_open(season)
     if fixture is not None:
@@ -257,7 +257,7 @@ def test_tables_never_widen_and_never_miss_the_end(sides: int, count: int, seed:
         assert all(before[each][0] <= after[each][0] <= after[each][1] <= before[each][1] for each in before)
 
 
-def _knockout(season: Season) -> Iterator[Season]:
+def _knockout(season: TableSeason) -> Iterator[TableSeason]:
     """Give what can come next in a single knock-out: the first open tie is won by either, or the next round is made."""
     fixture = first_open(season)
     if fixture is not None:
@@ -329,7 +329,7 @@ def test_a_knock_out_in_which_one_tie_is_late() -> None:
     assert {row.entry: row.place for row in table_of(semi)}[2] == 5
 
 
-def _double(season: Season) -> Iterator[Season]:
+def _double(season: TableSeason) -> Iterator[TableSeason]:
     """Give what can come next in a double knock-out of four, with a second final where the first one is not the end."""
     fixture = first_open(season)
     if fixture is not None:
@@ -383,7 +383,7 @@ def test_an_entry_that_left_before_its_first_tie_counts_among_those_who_are_out(
     hold(of, _knockout)
 
 
-def _challenges(season: Season) -> Iterator[Season]:
+def _challenges(season: TableSeason) -> Iterator[TableSeason]:
     """Give what can come next on a ladder of three: the challenge ends, or another one is made."""
     fixture = first_open(season)
     if fixture is not None:
@@ -414,7 +414,7 @@ def test_who_left_a_ladder_only_falls() -> None:
     assert bounds(season(terms("ladder"), entries, [over])) == {1: (1, 3), 2: (2, 3), 3: (1, 3)}
 
 
-def _with_third(season: Season) -> Iterator[Season]:
+def _with_third(season: TableSeason) -> Iterator[TableSeason]:
     """Give what can come next in a knock-out of four: a tie ends, or final and match for the third place are made."""
     fixture = first_open(season)
     if fixture is not None:
@@ -439,13 +439,13 @@ def test_the_match_for_the_third_place_is_held_against_every_outcome() -> None:
 # Promoted, safe and relegated: only what every outcome and every lot bears out.
 
 
-def said(of: Season) -> dict[int, Outlook | None]:
+def said(of: TableSeason) -> dict[int, Outlook | None]:
     """Return what is said of every entry in the table."""
     rows = table_of(of)
     return {row.entry: outlook(of.divisions[0], of.entries, rows, row.entry) for row in rows}
 
 
-def _hold(of: Season, before: dict[int, Outlook | None]) -> int:
+def _hold(of: TableSeason, before: dict[int, Outlook | None]) -> int:
     """Hold what is said against all that can come; return how often something was said."""
     now = {**before, **{entry: each for entry, each in said(of).items() if each is not None}}
     nexts = list(by_endings(plain=True)(of))
@@ -509,7 +509,7 @@ def test_who_withdrew_makes_room() -> None:
 FOUR = [entry(number) for number in (1, 2, 3, 4)]
 
 
-def prospect(of: Season, who: int, *, draws: bool = True) -> Prospect | None:
+def prospect(of: TableSeason, who: int, *, draws: bool = True) -> Prospect | None:
     found = explain_explain(of, who, draws=draws)
     assert found is not None
     return found.prospect
@@ -596,7 +596,9 @@ def _turned(way: Outcome) -> Outcome:
     return "lost" if way == "won" else "won" if way == "lost" else way
 
 
-def _ends(of: Season, still: list[Fixture], who: int) -> Iterator[tuple[tuple[Outcome, ...], tuple[int, int, int]]]:
+def _ends(
+    of: TableSeason, still: list[Fixture], who: int
+) -> Iterator[tuple[tuple[Outcome, ...], tuple[int, int, int]]]:
     """Yield every way in which fixtures can be played, with the entry's points then, and its best and worst place."""
     ways: tuple[Outcome, ...] = ("won", "lost", "level")
     for each in product(range(3), repeat=len(still)):
@@ -755,7 +757,7 @@ class Futures:
     loose: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     _known: dict[object, Places] = field(default_factory=dict)
 
-    def ends(self, now: PairedSeason) -> Places:
+    def ends(self, now: PairingSeason) -> Places:
         """Return the places on which each entry can end; the season may be closed at each moment.
 
         Raises:
@@ -780,15 +782,15 @@ class Futures:
         return {entry: {*places} for entry, places in self._known[key].items()}
 
 
-def _standings(now: PairedSeason) -> Season:
-    return Season(now.terms, (Division(1),), now.entries, now.fixtures)
+def _standings(now: PairingSeason) -> TableSeason:
+    return TableSeason(now.terms, (Division(1),), now.entries, now.fixtures)
 
 
-def _bounds_of(now: PairedSeason) -> Bounds:
+def _bounds_of(now: PairingSeason) -> Bounds:
     return {row.entry: (row.min_place, row.max_place) for row in table_of(_standings(now))}
 
 
-def _events(now: PairedSeason) -> Iterator[PairedSeason]:
+def _events(now: PairingSeason) -> Iterator[PairingSeason]:
     """Give what can come next: one of the matches that are made ends, in any way, and what follows is made."""
     for fixture in now.fixtures:
         if fixture.status == "planned":
@@ -803,12 +805,12 @@ def _events(now: PairedSeason) -> Iterator[PairedSeason]:
                 )
 
 
-def _results(now: PairedSeason, fixture: Fixture) -> Iterator[tuple[int, ...]]:
+def _results(now: PairingSeason, fixture: Fixture) -> Iterator[tuple[int, ...]]:
     for ranks in itertools.permutations(range(1, len(fixture.sides) + 1)):
         yield points_by_ranks(now.terms, dict(zip(fixture.entries, ranks, strict=True)), fixture.entries)
 
 
-def _followed(now: PairedSeason) -> PairedSeason:
+def _followed(now: PairingSeason) -> PairingSeason:
     """Return a season with who advances noted, and the next rounds made if nothing is open."""
     now = paired.noted(now)
     while not any(each.status == "planned" for each in now.fixtures):
