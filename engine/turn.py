@@ -150,6 +150,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
     wanted = "".join(tail.split()).casefold()
     if turn.over or turn.barrier or seat not in game.to_act(here):
         return []
+    # A forced move is no choice: what is offered is that move with the choice behind it.
     while True:
         texts = [game.format(here, seat, move) for move in game.legal(here, seat)]
         fitting = [each for each in texts if _folded(each).startswith(wanted)]
@@ -160,7 +161,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
             break
         done.append(texts[0])
         here = forced.state
-        if fitting:
+        if fitting:  # the typed text was the beginning of that move, and says nothing of the next one
             wanted = tail = ""
     fitting += [each for each in texts if wanted in _folded(each) and each not in fitting]
     if not fitting:

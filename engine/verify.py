@@ -242,6 +242,7 @@ def _decision(
         yield unchecked(
             say("Decision {decision}: some hashes are missing from the message with all of them.", decision=decision)
         )
+    # Posted while others still chose, and neither revealed nor dropped.
     replaced = {each for listed_once in lists if not listed_once.final for each in listed_once.digests} - hashes - gone
     if replaced and lines:
         yield unchecked(
@@ -254,6 +255,7 @@ def _decision(
                 decision=decision,
             )
         )
+    # The hashes that are known to have been posted before the choices were open.
     stood = {each for one in (final or lists) for each in one.digests} | loose
     if lines and not final and not hashes <= stood:
         yield unchecked(

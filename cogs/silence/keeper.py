@@ -333,6 +333,7 @@ class Repairs:
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
             return frozenset()
+        # Those who left a seat and hold no other; an overwrite of their own would let them in whatever their roles say.
         gone = {Target("person", each.person_id) for each in look.match.former} - {
             Target("person", person_id) for person_id in look.cast.players
         }
@@ -357,6 +358,7 @@ class Repairs:
         elif left:
             self._unhanded.pop(look.match.id, None)
         else:
+            # Noted once all channels are done, so that a failure in one has all of them tried again.
             self._unhanded.pop(look.match.id, None)
             members = await fetch_members(self.bot, look.guild, [look.match.person_of(each.seat) for each in new])
             for each in new:
@@ -378,6 +380,7 @@ class Repairs:
         parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
         if not drift and not astray:
+            # The end of a failure is noted once; the next failure is then a new one.
             last = look.diary.last(*_STATES, channel_id=channel.id)
             if last is not None and last.code in (SilenceCode.REFUSED, SilenceCode.UNANSWERED):
                 await look.diary.note(SilenceCode.MENDED, {"place": place.role}, channel_id=channel.id)
@@ -400,7 +403,7 @@ class Repairs:
         except discord.Forbidden:
             self._refused[channel.id] = (drift, self.bot.clock.now().timestamp())
             last = look.diary.last(*_STATES, channel_id=channel.id)
-            if last is None or last.code != SilenceCode.REFUSED or last.detail != what:
+            if last is None or last.code != SilenceCode.REFUSED or last.detail != what:  # not the same again
                 await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
             self._add_fault(look, place, drift)
         except (discord.HTTPException, *BROKEN) as error:

@@ -250,6 +250,7 @@ def board(charts: str, *, oval: bool) -> Board:
             chart = chart_set.charts[value]
             for heading in range(6):
                 code = piece(value, cell, heading)
+                # By which of its stops are occupied: nothing else in the arena limits where a piece may go.
                 blocked, table = _walks_and_leaps(chart, place, heading, mask)
                 stops[code] = blocked
                 arcs[code] = _ends(chart.arc, place, heading, mask)

@@ -375,6 +375,7 @@ def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixtur
     was, now = (next(each for each in each.fixtures if each.id == fixture_id) for each in (before, after))
     stood = standing(before.paired(before.round, info, at), was)
     stands = standing(after.paired(after.round, info, at), now)
+    # Beginning with what makes all else irrelevant: a closed season, no change, a round that was made from the tie.
     if before.season.closed_at is not None:
         return _CLOSED
     if stood is None or stands is None or (was.status, was.sides) == (now.status, now.sides):
@@ -385,7 +386,7 @@ def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixtur
         return _FOLLOWED.using(entries=entries) if stands.on else _SECOND_MADE
     if stands.on is None:
         return None if after.cut_off(at) else _still_open(before, after, (stood, stands), now, info, at)
-    how = 0 if stood.on is None else 1 if stood.on == stands.on else 2
+    how = 0 if stood.on is None else 1 if stood.on == stands.on else 2  # newly decided, as before, otherwise
     words = _THIRD if now.stage == "third" else _CHAMPION if stands.last else _THROUGH
     return words[how].using(entries=entries)
 

@@ -102,6 +102,8 @@ def next_sizes(joining: Iterable[NextEntry], size: int, bounds: tuple[int, int],
     usual, enough = usual_sizes(len(every), size, fewest), usual_sizes(len(stayed), size, fewest)
     if len(usual) == len(enough):
         return usual
+    # Entries that come back make more divisions necessary. Take the most divisions in which none of the others plays
+    # lower than without those entries, or than it has a claim to.
     without = placed(next_season(stayed, enough, by_rating=by_rating))
     for number in range(len(usual), len(enough) - 1, -1):
         sizes = even_sizes(len(every), number)
@@ -136,9 +138,10 @@ def next_season(joining: Iterable[NextEntry], sizes: Sequence[int], *, by_rating
         claim = _Claim.RETURNED if each.away else _Claim.STAYED if each.movement == "stay" else _Claim.MOVED
         pools[min(each.goal, lowest) - 1].append(_Place(each, claim))
     usual = [median(each.who.mu for each in pool) if pool else None for pool in pools]
-    for each in new:
+    for each in new:  # into the highest division with a median rating that they reach
         fitting = (at for at, mu in enumerate(usual) if by_rating and mu is not None and each.mu >= mu)
         pools[next(fitting, lowest - 1)].append(_Place(each, _Claim.NEW))
+    # From the top down, so that each division is complete before it passes entries on or takes some from below.
     for at, size in enumerate(sizes):
         pool = sorted(pools[at], key=lambda each: each.order)
         if len(pool) > size:

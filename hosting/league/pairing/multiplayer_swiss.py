@@ -93,6 +93,7 @@ def mended_tables(met: Sequence[int], groups: Sequence[Sequence[int]], rng: rand
         rng.shuffle(wrong)
         others = [at for at in range(len(made)) if at not in wrong]
         rng.shuffle(others)
+        # A part: a few tables with repeats, then others to exchange members with, as many as a search can take.
         part: list[int] = []
         for at in (*wrong[: rng.randint(1, 3)], *others):
             if part and sum(len(made[each]) for each in (*part, at)) > _MEMBERS:
@@ -104,7 +105,7 @@ def mended_tables(met: Sequence[int], groups: Sequence[Sequence[int]], rng: rand
         if isinstance(anew, str):
             continue
         left = {at: len(made[at]) for at in part}
-        for table in anew:
+        for table in anew:  # each takes the place of one of its size
             at = next(each for each, size in left.items() if size == len(table))
             del left[at]
             made[at] = [members[each] for each in table]

@@ -276,7 +276,7 @@ def contenders(season: PairingSeason, division: int, number: int, entries: Itera
             for side in fixture.sides:
                 behind[side.entry][fixture.round] = fixture
                 before[side.entry][fixture.round + 1] += side.points or 0
-    for points in before.values():
+    for points in before.values():  # by now what each round gave; from here on what an entry had before each round
         for each in range(1, number + 1):
             points[each] += points[each - 1]
 

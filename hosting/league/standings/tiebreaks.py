@@ -107,7 +107,7 @@ def order(
     columns: list[Mapping[int, TieBreakValue]] = []
     for name in breaks:
         column: dict[int, TieBreakValue]
-        keys: dict[int, Any]
+        keys: dict[int, Any]  # the smallest key comes first, so numbers of which more is better are negated
         if name == "direct":
             keys = dict.fromkeys(entries, 0)
             column = dict.fromkeys(entries)
@@ -123,6 +123,7 @@ def order(
         else:
             column, keys = {**own[name]}, {entry: -value for entry, value in own[name].items()}
         columns.append(column)
+        # Only within groups: nothing comes between entries that an earlier tie-break has separated.
         groups = [part for group in groups for part in _split(group, keys)]
     return Order(tuple(groups), {entry: tuple(column[entry] for column in columns) for entry in entries})
 
