@@ -36,10 +36,10 @@ from store.tables.deadlines import Deadline
 from tests.databases import server
 from tests.wire.crowd import FIRST_PERSON, Circle, Crowd, enter, seated
 from tests.wire.double import DISCORD_LIMITS, BotProcess, Channel, Double, Limit, User, missing_document
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.router import Call
 from tests.wire.match import Table
 from tests.wire.ordeal import Cluster, selected, shards_of
-from tests.wire.stage import PATIENCE_S
 
 GLOBAL_LIMIT = 50
 """Requests a second that Discord allows a bot in all, interactions aside."""

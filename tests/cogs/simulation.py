@@ -23,7 +23,7 @@ from simcord.http import router
 
 from local.world import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
 
-PATIENCE_S = 120.0
+PATIENCE_S = 240.0
 """How long the bot may take to come to rest, in real seconds: on a slow machine, everything takes long."""
 
 

@@ -279,7 +279,7 @@ async def test_who_was_cut_off_is_told_that_notices_may_be_missing(cluster: Clus
     told: list[set[int]] = []
     second.db.hear("person", told.append)
     await end_sessions(first.db)
-    await asyncio.wait_for(renewed.wait(), 60)  # without that anybody reads or writes there
+    await asyncio.wait_for(renewed.wait(), 180)  # without that anybody reads or writes there
     async with first.db.write() as connection:
         first.db.announce(connection, "person", 7)
     await heard(second)

@@ -37,7 +37,7 @@ PHONE = (400, 760)
 BOARD_PX = 1200
 CARD_PX = 480
 """A card of a hand is a square picture."""
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 _TAPPED_AGAIN_MS = 10_000
 _TURNS_OF_THE_WHEEL = 40
 _WHEEL_MS = 100

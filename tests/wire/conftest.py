@@ -60,6 +60,7 @@ async def stage(
     table = Table(double, guild.add_channel("table"), [ann, bob])
     bot = make_bot(Settings(database=database, discord_token=None))
     async with double, double.connect(bot):
+        await double.until(lambda: not bot.arena.outages.away)  # it is ready only then
         yield Stage(double, bot, table, ann, bob, random.Random(5))
         await bot.arena.idle()
     assert double.violations == []

@@ -24,9 +24,9 @@ from store.schema.base import checked
 from tests.copies import FIRST_ID, Seating, fill
 from tests.every_mode import drawn_text
 from tests.wire.double import Channel, Double, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.users import User
 from tests.wire.match import Table, UnexpectedAnswerError
-from tests.wire.stage import PATIENCE_S
 
 DRAINED_S = 2 * PATIENCE_S
 FIRST_PERSON = 1001

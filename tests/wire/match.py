@@ -13,6 +13,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
 from tests.every_mode import drawn_text
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.double import Double
 from tests.wire.double.interactions import Interaction
 from tests.wire.double.model import Channel, Json, Message, walk
@@ -22,7 +23,6 @@ _PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")
 _PICTURE = re.compile(r"replicants-(?P<match>\d+)-(?P<seq>\d+)\.png")
 _PLAY_BUTTON = re.compile(r"m:(?P<match>\d+):(?P<seq>\d+):play")
 _RECORD = re.compile(r"replicants-(?P<match>\d+)\.txt")
-_PATIENCE = 60.0
 
 
 class UnexpectedAnswerError(Exception):
@@ -86,7 +86,7 @@ class Table:
             await user.press(lobby, "Join")
         await ready(self.double, lobby)
         await host.press(lobby, "Start")
-        await self.double.until(lambda: "has started" in lobby.content, _PATIENCE)
+        await self.double.until(lambda: "has started" in lobby.content, PATIENCE_S)
         await self.recall()
         await self.status()
 
@@ -132,7 +132,7 @@ class Table:
     async def draft(self, user: User, rng: random.Random) -> Message:
         """Have a player build a random turn; return the private message that is ready to be confirmed."""
         reply = await user.press(await self.status(), "Play")
-        draft = (await reply.until(lambda it: it.messages, _PATIENCE)).message
+        draft = (await reply.until(lambda it: it.messages, PATIENCE_S)).message
         while not _confirming(draft):
             options = [each for each in _controls(draft) if _picks(each)]
             if not options:
@@ -143,7 +143,7 @@ class Table:
             else:
                 value = rng.choice(chosen["options"])["value"]
                 reply = await user.select(draft, chosen["custom_id"], value)
-            await reply.until(lambda it: it.messages, _PATIENCE)
+            await reply.until(lambda it: it.messages, PATIENCE_S)
         return draft
 
     async def take_turn(self, rng: random.Random, *, pressing: float = 0.5) -> Interaction:
@@ -180,7 +180,7 @@ class Table:
 
     async def status(self) -> Message:
         """Return the message that says whose turn it is, once it is there."""
-        await self.double.until(self.calls, _PATIENCE)
+        await self.double.until(self.calls, PATIENCE_S)
         found = self.calls()
         if found is None:
             raise AssertionError("it was there")
@@ -245,18 +245,18 @@ def _controls(message: Message) -> Iterable[Json]:
 
 async def open_here(double: Double, host: User, channel: Channel, game: str, **options: str | int) -> Message:
     """Have a player open a table whose match is to be played in its channel; return its message."""
-    opened = await (await host.slash(channel, f"new {game}", **options)).until(lambda it: it.messages, _PATIENCE)
+    opened = await (await host.slash(channel, f"new {game}", **options)).until(lambda it: it.messages, PATIENCE_S)
     lobby = _answer(opened, "## ").message
-    panel = await (await host.press(lobby, "Terms")).until(lambda it: it.messages, _PATIENCE)
-    asked = await (await host.press(panel.message, "Place")).until(lambda it: it.modal, _PATIENCE)
+    panel = await (await host.press(lobby, "Terms")).until(lambda it: it.messages, PATIENCE_S)
+    asked = await (await host.press(panel.message, "Place")).until(lambda it: it.modal, PATIENCE_S)
     await host.submit_modal(asked, where="here")
-    await double.until(lambda: "is played in this channel" in lobby.content, _PATIENCE)
+    await double.until(lambda: "is played in this channel" in lobby.content, PATIENCE_S)
     return lobby
 
 
 async def ready(double: Double, lobby: Message) -> None:
     """Wait until a table shows that all its seats are taken."""
-    await double.until(lambda: any(each.get("label") == "Start" for each in lobby.buttons), _PATIENCE)
+    await double.until(lambda: any(each.get("label") == "Start" for each in lobby.buttons), PATIENCE_S)
 
 
 async def confirm(user: User, draft: Message) -> Interaction:

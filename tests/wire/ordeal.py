@@ -23,7 +23,7 @@ from tests.wire.double.process import BotProcess, ProcessDiedError, Program
 from tests.wire.double.world import Guild
 from tests.wire.match import Table
 
-_DRAINED_S = 120.0
+_DRAINED_S = 240.0
 
 
 def selected(address: Address, query: str) -> list[Any]:
@@ -178,7 +178,7 @@ class Ordeal:
 # Several processes of the bot on one double and one PostgreSQL database, which share its shards.
 
 
-WITHIN_S = 120.0
+WITHIN_S = 240.0
 
 
 class Cluster:

@@ -12,11 +12,9 @@ from cogs.core.bot import ArenaBot
 from cogs.core.permissions import wanted
 from hosting.match.model import Match
 from tests.wire.double import Channel, Double, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.users import User
 from tests.wire.match import Table
-
-PATIENCE_S = 60.0
-"""How long people wait for the bot, in real seconds: on a slow machine, everything takes long."""
 
 MESSAGES = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"

@@ -19,9 +19,10 @@ from hosting.match.model import Match
 from render.registry import renderer
 from tests.gifs import positions
 from tests.wire.double import Channel, perms
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import PRIVATE_THREAD, Message
 from tests.wire.match import confirm, open_here, played, ready
-from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
+from tests.wire.stage import CALLBACK, MESSAGES, THREADS, Stage, answered, secrets
 
 # presses at once
 
@@ -256,7 +257,7 @@ async def test_what_takes_long_is_announced_at_once(stage: Stage, monkeypatch: p
     draw = artist.draw
 
     def slowly(*args: Any, **options: Any) -> bytes:
-        drawing.wait(20)
+        drawing.wait(PATIENCE_S)
         return draw(*args, **options)
 
     monkeypatch.setattr(type(artist), "draw", lambda _, *args, **options: slowly(*args, **options))

@@ -13,7 +13,7 @@ from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.forkserver import ForkServer
 from tests.wire.ordeal import Cluster, selected
 from tests.wire.stage import arena_double
-from tests.wire.test_bot_shards import SHARED, seat
+from tests.wire.test_bot_shards import NOT_TAKEN, SHARED, handed_on, seat
 
 pytestmark = NEEDS_POSTGRESQL
 
@@ -43,10 +43,9 @@ async def test_a_player_plays_in_direct_messages_in_the_servers_of_all_processes
                 if table.acting is not ann:
                     await table.type(table.any_turn(rng))
                 turn = table.any_turn(rng)
-                told = await ann.slash(private, "move", turn=turn, match=table.match_id)
-                await told.until(lambda it: it.messages)
+                told = await handed_on(ann, private, "move", turn=turn, match=table.match_id)
                 assert told.content.startswith(f"Played `{turn}`"), told.content
-                shown = await ann.slash(private, "board", match=table.match_id)
+                shown = await handed_on(ann, private, "board", match=table.match_id)
                 await shown.until(lambda it: it.messages and it.attachments)
                 assert f"/{table.channel.id}" in shown.content
             # Shards 0 and 2 are of the process that has the direct messages.
@@ -54,7 +53,7 @@ async def test_a_player_plays_in_direct_messages_in_the_servers_of_all_processes
             for shard, table in enumerate(tables):
                 told = await ann.slash(private, "move", turn="E", match=table.match_id)
                 await told.until(lambda it: it.messages)
-                away = told.content.startswith("That didn't work from here, and nothing was done. ")
+                away = told.content.startswith(NOT_TAKEN)
                 assert away == (shard in (1, 3)), told.content
             assert selected(address, "SELECT id FROM handed") == []
             tokens = [each.token for each in double.interactions.values()]

@@ -27,9 +27,10 @@ from settings import Settings
 from store.schema import outbox
 from store.tables import match_queries
 from tests.databases import BOTH, NEEDS_POSTGRESQL, postgresql
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.contract import ROOT
 from tests.wire.double.gateway import Gateway
-from tests.wire.stage import MESSAGES, PATIENCE_S, Stage, arena_double
+from tests.wire.stage import MESSAGES, Stage, arena_double
 
 _FIGURE = re.compile(r"\b(?:arena|process|python)_[a-z]\w+")
 
@@ -293,7 +294,7 @@ async def test_a_server_that_ends_its_sessions_is_no_fault_once_it_is_back() -> 
         async with double, double.connect(made):
             endpoints = Endpoints(made, f"127.0.0.1:{free_port()}")
             await endpoints.start()
-            assert await asked(endpoints.url, "/readyz") == (200, "ready\n")
+            await until_ready(endpoints.url)
             engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
             async with engine.connect() as connection:
                 await connection.exec_driver_sql(

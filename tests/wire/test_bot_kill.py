@@ -37,11 +37,12 @@ from tests.every_mode import Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Double, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import Channel, Message
 from tests.wire.double.users import User
 from tests.wire.match import Table, played
 from tests.wire.ordeal import Cluster, Ordeal, selected
-from tests.wire.stage import PATIENCE_S, arena_double
+from tests.wire.stage import arena_double
 
 KILLS = many(2, 50)
 KILLS_EACH = many(2, 4)

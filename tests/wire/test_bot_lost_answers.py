@@ -22,10 +22,11 @@ from tests.databases import with_databases
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Channel, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import Json, Message, Overwrite
 from tests.wire.double.router import Fault
 from tests.wire.double.users import User
-from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, Stage, arena_double
+from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
 from tests.wire.test_bot_network import ATTEMPTS, FOLLOWUP, _Impatient
 
 FAULTS: dict[str, dict[str, Any]] = {

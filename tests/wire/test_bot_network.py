@@ -23,10 +23,11 @@ from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
 from tests.wire.crowd import seated
 from tests.wire.double import BotProcess, Double
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import Overwrite
 from tests.wire.double.rest import LATE_EDITS
 from tests.wire.match import Table
-from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, Stage, arena_double
+from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 ATTEMPTS = 5

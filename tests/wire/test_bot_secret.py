@@ -18,12 +18,12 @@ from cogs.core.bot import ArenaBot
 from hosting.match.model import Match
 from settings import Settings
 from tests.wire.double import Channel, Double, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import Json, Message
 from tests.wire.double.users import User
 from tests.wire.match import confirm, open_here, ready
 from tests.wire.stage import arena_double
 
-PATIENCE = 60.0
 _SEALED = re.compile(r"Your choice is `([^`]+)`")
 _OPENED = re.compile(r"`([^`]+)` → `([0-9a-f]{64})`")
 _HASH = re.compile(r"`([0-9a-f]{64})`")
@@ -47,7 +47,7 @@ class Circle:
         await ready(self.double, lobby)
         await host.press(lobby, "Start")
         for user, civilisation in zip(self.people, ("HUM", "DRA", "MIN"), strict=False):
-            await self.double.until(partial(self.calling, "Play", user), PATIENCE)
+            await self.double.until(partial(self.calling, "Play", user), PATIENCE_S)
             await self.move(user, civilisation)
         await self.status()
 
@@ -64,12 +64,12 @@ class Circle:
 
     async def status(self) -> Message:
         """Return the message with which all are called to choose, once it is there."""
-        await self.double.until(lambda: self.calling("Choose"), PATIENCE)
+        await self.double.until(lambda: self.calling("Choose"), PATIENCE_S)
         return self.calling("Choose")[-1]
 
     async def move(self, user: User, text: str) -> Interaction:
         reply = await user.slash(self.channel, "move", turn=text)
-        return await reply.until(lambda it: it.messages, PATIENCE)
+        return await reply.until(lambda it: it.messages, PATIENCE_S)
 
     async def choices(self, user: User) -> list[str]:
         """Return some of what a player can choose."""
@@ -189,15 +189,15 @@ async def test_one_draft_confirmed_twice_at_once_is_one_choice(stage: Stage) -> 
     await circle.begin()
     ann = circle.people[0]
     reply = await ann.press(await circle.status(), "Choose")
-    draft = (await reply.until(lambda it: it.messages, PATIENCE)).message
+    draft = (await reply.until(lambda it: it.messages, PATIENCE_S)).message
     for _ in range(2):
         picking = next(each for each in _controls(draft) if each["custom_id"].split(":")[3][0] in "mp")
         key, values = picking["custom_id"], [each["value"] for each in picking.get("options", [])]
         step = await (ann.select(draft, key, values[0]) if values else ann.press(draft, key))
-        await step.until(lambda it: it.messages, PATIENCE)
+        await step.until(lambda it: it.messages, PATIENCE_S)
 
     replies = await asyncio.gather(confirm(ann, draft), confirm(ann, draft))
-    await asyncio.gather(*(each.until(lambda it: not it.failed, PATIENCE) for each in replies))
+    await asyncio.gather(*(each.until(lambda it: not it.failed, PATIENCE_S) for each in replies))
 
     assert len((await stage.match()).session.sealed) == 1
     await stage.bot.arena.idle()

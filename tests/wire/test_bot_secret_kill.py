@@ -37,11 +37,12 @@ from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of, samp
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Channel, Double, Interaction
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import PUBLIC_THREAD, Message, walk
 from tests.wire.double.router import Drop
 from tests.wire.double.users import User
 from tests.wire.double.world import Guild
-from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, answered, arena_double, secrets
+from tests.wire.stage import CALLBACK, MESSAGES, THREADS, answered, arena_double, secrets
 from tests.wire.test_bot_kill import EveryGame, calls_in, choices_of, is_posted_once, is_whole, stored
 from tests.wire.test_bot_secret import Circle, sealed
 

@@ -40,9 +40,10 @@ from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Channel, Double, Interaction, Message, User
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.match import Table, UnexpectedAnswerError, played
 from tests.wire.ordeal import Cluster, selected, shards_of
-from tests.wire.stage import PATIENCE_S, arena_double, secrets
+from tests.wire.stage import arena_double, secrets
 from tests.wire.test_bot_health import asked, figures, free_port
 from tests.wire.test_bot_kill import DUE, EveryGame, is_posted_once, is_whole, stored
 
@@ -357,6 +358,7 @@ def test_starts_leave_connections_for_those_that_break(remaining: int, shards: i
             identifying.check(shards)
 
 
+NOT_TAKEN = "That didn't work from here, and nothing was done. "
 SHARED = 4
 """Shards that several processes share."""
 KILLS = many(3, 20)
@@ -507,6 +509,15 @@ async def until_told(user: User, channel: Channel, command: str, wanted: Callabl
                 return reply
 
 
+async def handed_on(user: User, channel: Channel, command: str, **options: str | int) -> Interaction:
+    """Have a person use a command, again where the process that it is handed to was too busy to take it in time."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            reply = await (await user.slash(channel, command, **options)).until(lambda it: it.messages)
+            if not reply.content.startswith(NOT_TAKEN):
+                return reply
+
+
 def names_in(reply: Interaction) -> set[str]:
     """Return the players that the record of a match names."""
     (file,) = reply.message.attachments
@@ -549,7 +560,7 @@ async def test_what_a_person_changes_in_one_server_holds_in_those_of_all_process
                     await table.type(table.any_turn(rng))
                 # Direct messages reach one of the processes, which hands this to that of the match.
                 turn = table.any_turn(rng)
-                reply = await ann.slash(double.dm(ann), "move", match=table.match_id, turn=turn)
+                reply = await handed_on(ann, double.dm(ann), "move", match=table.match_id, turn=turn)
                 await double.until(partial(played, reply))
                 assert played(reply) == turn, reply.summary()
                 await table.recall()
@@ -639,7 +650,7 @@ async def test_processes_that_start_at_once_identify_themselves_one_after_the_ot
     address: URL, tmp_path: Path, program: ForkServer
 ) -> None:
     async with arena_double(shards=2) as double:
-        double.gateway.identify_every = 1.0
+        double.gateway.identify_every = 0.2
         async with Cluster(double, address, program, tmp_path, processes=2) as cluster:
             assert (double.gateway.identifies, double.gateway.hasty) == (2, 0)
             assert await cluster.stop() == 0

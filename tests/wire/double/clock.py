@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 
 TICK_S = 0.01
+PATIENCE_S = 180.0
+"""How long is waited for what must come, in real seconds: on a slow machine, everything takes long."""
 
 
 class Clock:

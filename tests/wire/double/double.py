@@ -17,7 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 from tests.wire.double import control, rest
-from tests.wire.double.clock import Clock
+from tests.wire.double.clock import PATIENCE_S, Clock
 from tests.wire.double.contract import Violation, discord_contract
 from tests.wire.double.gateway import PRIVILEGED
 from tests.wire.double.model import BOT_DEFAULT, ApiError, Json, fail, form_error
@@ -258,7 +258,7 @@ class Double(World):
         return {"DISCORD_API_BASE": self.url + _API, "DISCORD_GATEWAY_URL": self.gateway_url}
 
     @contextlib.asynccontextmanager
-    async def connect(self, bot: Bot, within: float = 60.0) -> AsyncIterator[Bot]:
+    async def connect(self, bot: Bot, within: float = PATIENCE_S) -> AsyncIterator[Bot]:
         """Log a discord.py client in to the double, in this loop; close it and undo the redirection at the end.
 
         Raises:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from tests.wire.double.clock import Pulse
+from tests.wire.double.clock import PATIENCE_S, Pulse
 from tests.wire.double.model import (
     ADMIN,
     ALL,
@@ -106,7 +106,7 @@ class Interaction:
         """Whether `message` is ephemeral."""
         return self.message.ephemeral
 
-    async def until(self, true: Callable[[Interaction], object], within: float = 60.0) -> Interaction:
+    async def until(self, true: Callable[[Interaction], object], within: float = PATIENCE_S) -> Interaction:
         """Wait for more, e.g. `lambda r: len(r.messages) == 2`; TimeoutError if it does not come."""
         await self._changed.until(lambda: true(self), within)
         return self

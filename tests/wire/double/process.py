@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, Self
 
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.contract import ROOT
 from tests.wire.double.double import Double
 from tests.wire.double.gateway import Connection
@@ -72,7 +73,7 @@ class BotProcess:
         env: Mapping[str, str] | None = None,
         cwd: Path = ROOT,
         synced: bool = False,
-        within: float = 120.0,
+        within: float = PATIENCE_S,
     ) -> None:
         """Describe the process; nothing starts yet.
 

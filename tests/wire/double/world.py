@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from tests.wire.double.clock import TICK_S, Clock, Pulse
+from tests.wire.double.clock import PATIENCE_S, TICK_S, Clock, Pulse
 from tests.wire.double.gateway import PRIVILEGED, Gateway
 from tests.wire.double.interactions import Interaction
 from tests.wire.double.model import (
@@ -262,7 +262,7 @@ class World:
         self.clock, self.pulse = clock or Clock(), Pulse()
         self.shards, self.token = shards, token
         self.privileged_intents, self.bot_permissions = privileged_intents, bot_permissions
-        self.first_response, self.patience = FIRST_RESPONSE_S, 60.0
+        self.first_response, self.patience = FIRST_RESPONSE_S, PATIENCE_S
         self.url = self.gateway_url = ""
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
@@ -329,7 +329,7 @@ class World:
             raise RefusedError(f"no command {name!r}; registered: {known}")
         return max(found, key=lambda c: c.get("guild_id") or "")
 
-    async def until(self, true: Callable[[], object], within: float = 60.0) -> None:
+    async def until(self, true: Callable[[], object], within: float = PATIENCE_S) -> None:
         """Wait until something holds; TimeoutError if it does not come within so many seconds.
 
         It is looked at whenever a request was answered or an event sent, and, since nobody announces what a client in
