@@ -8,13 +8,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from PIL import Image
 
 from engine.events import Event
 from engine.text import Text
-from render.theme import Theme
+from render.canvas import Canvas
+from render.lettering import Captions
+from render.theme import Colours, Theme
 from render.words import PLAIN, Look
 
 # Held cards, picture by picture.
@@ -90,6 +92,38 @@ class Overlay:
     arcs: frozenset[str] = NONE
     threatened: frozenset[str] = NONE
     flips: frozenset[str] = NONE
+
+
+# A picture in the making.
+
+
+class Plan(Protocol):
+    """Where the parts of a picture are."""
+
+    @property
+    def unit(self) -> float:
+        """Pixels for one pixel of the design."""
+        ...
+
+
+V = TypeVar("V")
+P = TypeVar("P", bound=Plan)
+
+
+@dataclass(frozen=True, slots=True)
+class GameScene(Captions, Generic[V, P]):
+    """What the parts of a game's picture share: canvas, plan, theme in the game's colours, view and last events."""
+
+    canvas: Canvas
+    plan: P
+    theme: Theme
+    scheme: Colours
+    view: V
+    last: Sequence[Event]
+
+    @property
+    def unit(self) -> float:
+        return self.plan.unit
 
 
 POSITIONS_KEPT = 8

@@ -20,8 +20,9 @@ from render import icons
 from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, draw_sector_sign, ship
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Captions, Weight, fit
+from render.lettering import Weight, fit
 from render.masks import Box, Point, polar
+from render.renderer import GameScene
 from render.theme import Colours, Livery, Theme
 
 # The meanings of a picture's symbols, in the reader's language, below all other parts.
@@ -255,19 +256,8 @@ def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Captions):
-    """A picture in the making: canvas, plan, theme with the seats' civilisations, view and last events."""
-
-    canvas: Canvas
-    plan: Frame
-    theme: Theme
-    scheme: Colours
-    view: ApexView
-    last: tuple[Event, ...]
-
-    @property
-    def unit(self) -> float:
-        return self.plan.unit
+class Scene(GameScene[ApexView, Frame]):
+    """A picture of APEX in the making."""
 
     @property
     def radius(self) -> float:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.events import Event
 from engine.mutants.components import boss_name, components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.view import MutantsView, Prompt, Zone
@@ -18,12 +17,11 @@ from engine.seat import Seat
 from engine.text import Player, Text, Translate, Value, say
 from render import icons
 from render.badges import badge
-from render.canvas import Canvas
-from render.lettering import Captions, Weight, in_width
+from render.lettering import Weight, in_width
 from render.masks import Box, Point
 from render.mutants.cards import Make, even_height
 from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
-from render.theme import Colours, Theme
+from render.renderer import GameScene
 from render.words import Name, result_text
 
 # Headings: the progress of the game, the question, the winner.
@@ -374,19 +372,8 @@ def _scaled(panel: Panel, unit: float) -> Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Captions):
-    """A picture in the making: canvas, plan, reader's theme with the livery of genes, view and last events."""
-
-    canvas: Canvas
-    plan: Frame
-    theme: Theme
-    scheme: Colours
-    view: MutantsView
-    last: tuple[Event, ...]
-
-    @property
-    def unit(self) -> float:
-        return self.plan.unit
+class Scene(GameScene[MutantsView, Frame]):
+    """A picture of Mutants in the making."""
 
     def is_boss(self, seat: Seat) -> bool:
         return self.view.boss is not None and seat == BOSS

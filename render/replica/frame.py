@@ -5,21 +5,20 @@ Measures are for a picture 1,200 pixels wide and scale with its width.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image
 
-from engine.events import Event
 from engine.replica.rules import GOALS
 from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from render import icons
 from render.badges import silhouette
 from render.canvas import Canvas
-from render.lettering import Captions
 from render.masks import Box, Point
+from render.renderer import GameScene
 from render.theme import Colour, Colours, Livery, Theme, colours
 
 DESIGN_WIDTH = 1200
@@ -134,19 +133,8 @@ def goal_place(plan: Frame, goal: str) -> Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Captions):
-    """A picture in the making: canvas, plan, theme with the livery of chess, view and last events."""
-
-    canvas: Canvas
-    plan: Frame
-    theme: Theme
-    scheme: Colours
-    view: ReplicaView
-    last: Sequence[Event]
-
-    @property
-    def unit(self) -> float:
-        return self.plan.unit
+class Scene(GameScene[ReplicaView, Frame]):
+    """A picture of Replica in the making."""
 
     @property
     def square(self) -> float:

@@ -6,22 +6,22 @@ Measures are for a picture 1,200 pixels wide and scale with its width.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from PIL import Image
 
-from engine.events import Event
 from engine.hexgrid import Hex
 from engine.replicants.board import CELLS, in_arena, souls
 from engine.replicants.view import ReplicantsView
 from engine.seat import Seat
 from render.canvas import Canvas, Pen, shape
-from render.lettering import Captions, Weight
+from render.lettering import Weight
 from render.masks import Box, HexLayout, Mask, Point, corners, polar
-from render.theme import Colours, Theme, colours
+from render.renderer import GameScene
+from render.theme import Theme, colours
 
 DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
@@ -165,20 +165,10 @@ def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> fl
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Captions):
-    """A picture in the making: canvas, plan, theme, view, last events, and the centres of all hexes by name."""
+class Scene(GameScene[ReplicantsView, Frame]):
+    """A picture of Replicants in the making, with the centres of all hexes by name."""
 
-    canvas: Canvas
-    plan: Frame
-    theme: Theme
-    scheme: Colours
-    view: ReplicantsView
-    last: Sequence[Event]
     spots: Mapping[str, Point]
-
-    @property
-    def unit(self) -> float:
-        return self.plan.unit
 
     @property
     def radius(self) -> float:
