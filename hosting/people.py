@@ -52,17 +52,17 @@ class People:
 
     async def find(self, account: int) -> int | None:
         """Return the person of an account, or None: reading makes no row."""
-        if (kept := self._persons.get(account)) is None:
+        if (cached := self._persons.get(account)) is None:
             # Several ask at once for who has just pressed something: one of them looks.
             async with self._looking:
-                while (kept := (persons := self._persons).get(account)) is None:
+                while (cached := (persons := self._persons).get(account)) is None:
                     async with self.core.db.read() as connection:
                         found = await people.find(connection, account)
                     if found is None and not self.core.share.all:
                         return None  # another process may know them in a moment
                     # Into the memory from before the look: the present one must not have a person deleted meanwhile.
                     persons.setdefault(account, NOBODY if found is None else found)
-        return None if kept == NOBODY else kept
+        return None if cached == NOBODY else cached
 
     async def know(self, account: int) -> int:
         """Return the person of an account, and make a row without a name if need be."""
@@ -208,8 +208,8 @@ class Settings:
     _players: LruCache[int, PlayerSettings] = field(default_factory=lambda: LruCache(SETTINGS_CACHED), init=False)
 
     async def server(self, guild_id: int) -> ServerSettings:
-        if (kept := self._servers.get(guild_id)) is not None:
-            return kept
+        if (cached := self._servers.get(guild_id)) is not None:
+            return cached
         servers = self._servers
         async with self.core.db.read() as connection:
             return servers.setdefault(guild_id, await stored.settings_of_server(connection, guild_id))
@@ -253,8 +253,8 @@ class Settings:
         await self.change_server(guild_id, lambda _: settings)
 
     async def player(self, person_id: int) -> PlayerSettings:
-        if (kept := self._players.get(person_id)) is not None:
-            return kept
+        if (cached := self._players.get(person_id)) is not None:
+            return cached
         players = self._players
         async with self.core.db.read() as connection:
             return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
@@ -265,8 +265,8 @@ class Settings:
 
     async def player_within(self, connection: AsyncConnection, person_id: int) -> PlayerSettings:
         """Return a player's settings to a transaction, which may not change them itself."""
-        if (kept := self._players.get(person_id)) is not None:
-            return kept
+        if (cached := self._players.get(person_id)) is not None:
+            return cached
         players = self._players
         return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 

@@ -53,14 +53,14 @@ def pieces(name: str, header: str, lines: Iterable[str]) -> Iterator[tuple[str, 
     The header and the lines have their ends.
     """
     stem, _, suffix = name.rpartition(".")
-    number, size, kept = 1, 0, [header]
+    number, size, piece = 1, 0, [header]
     for line in lines:
         if size > PIECE:
-            yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(kept).encode()
-            number, size, kept = number + 1, 0, [header]
-        kept.append(line)
+            yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(piece).encode()
+            number, size, piece = number + 1, 0, [header]
+        piece.append(line)
         size += len(line)
-    yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(kept).encode()
+    yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(piece).encode()
 
 
 def packed(files: Iterable[tuple[str, bytes]], at: datetime, most: int = MOST_BYTES) -> list[bytes]:

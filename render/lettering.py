@@ -98,12 +98,12 @@ def plain(text: str, fallback: str) -> str:
     """
     composed = unicodedata.normalize("NFKC", text)
     spaced = "".join(" " if character.isspace() else character for character in composed)
-    kept = "".join(character for character in spaced if drawable(character))
+    drawn = "".join(character for character in spaced if drawable(character))
     letters = [character for character in composed if character.isalnum()]
-    shown = [character for character in kept if character.isalnum()]
+    shown = [character for character in drawn if character.isalnum()]
     if not shown or 2 * len(shown) < len(letters):
         return fallback
-    return " ".join(kept.split())
+    return " ".join(drawn.split())
 
 
 @lru_cache(maxsize=512)

@@ -607,10 +607,10 @@ async def _stale_marks(connection: AsyncConnection, stored: StoredMatch) -> list
     """Return the rows that are marked as of a running match though it is over, or the other way round."""
     live = stored.status != "over"
     seats = select(match_seats.c.seat).where(match_seats.c.match_id == stored.id, match_seats.c.live.is_not(live))
-    kept = select(places.c.role).where(
+    boards = select(places.c.role).where(
         places.c.match_id == stored.id, places.c.role != "category", places.c.busy.is_not(live)
     )
     return [
         *(f"seat {seat} is marked wrongly" for seat in (await connection.execute(seats)).scalars()),
-        *(f"place {role} is marked wrongly" for role in (await connection.execute(kept)).scalars()),
+        *(f"place {role} is marked wrongly" for role in (await connection.execute(boards)).scalars()),
     ]

@@ -544,17 +544,17 @@ def _definitions(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, objec
 
 def _essence(command: dict[str, Any]) -> dict[str, Any]:
     """Return what defines a command, without its ids and without defaults that Discord leaves out or fills in."""
-    kept: dict[str, Any] = {}
+    essence: dict[str, Any] = {}
     for key, value in command.items():
         if not value or key in _FILLED_IN:
             continue
         if key in ("options", "choices"):
-            kept[key] = [_essence(part) for part in value]
+            essence[key] = [_essence(part) for part in value]
         elif key in ("contexts", "integration_types", "channel_types"):
-            kept[key] = sorted(value)
+            essence[key] = sorted(value)
         else:
-            kept[key] = value
-    return kept
+            essence[key] = value
+    return essence
 
 
 _FILLED_IN = frozenset(("id", "application_id", "guild_id", "version", "dm_permission"))

@@ -125,10 +125,10 @@ def cut(text: str, limit: int) -> str:
         return text
     if limit < 1:
         return ""
-    kept, closing = _beginning(text, limit - 1)
-    while len(kept) + 1 + len(closing) > limit:
-        kept, closing = _beginning(text, len(kept) - 1)
-    return f"{kept}…{closing}"
+    start, closing = _beginning(text, limit - 1)
+    while len(start) + 1 + len(closing) > limit:
+        start, closing = _beginning(text, len(start) - 1)
+    return f"{start}…{closing}"
 
 
 def fitting(lines: Sequence[str], room: int, more: str) -> str:
@@ -169,9 +169,9 @@ def _beginning(text: str, most: int) -> tuple[str, str]:
             end, code_ends = (end, fence) if found.start() + len(fence) < end else (found.start(), "")
         else:
             end = found.start()
-    kept = text[:end].rstrip()
-    backslashes = 0 if code_ends else len(kept) - len(kept.rstrip("\\"))
-    return kept[:-1] if backslashes % 2 else kept, f"{code_ends}{'**' if bold else ''}"
+    start = text[:end].rstrip()
+    backslashes = 0 if code_ends else len(start) - len(start.rstrip("\\"))
+    return start[:-1] if backslashes % 2 else start, f"{code_ends}{'**' if bold else ''}"
 
 
 def numbered(number: int) -> Text:

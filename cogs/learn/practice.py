@@ -112,18 +112,18 @@ def match_root(match_id: int, turn: int) -> str:
 
 async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
     base, names = await _base(interaction, root)
-    kept = _sessions.get((root, plays)) if plays else base
-    if kept is None:
+    session = _sessions.get((root, plays)) if plays else base
+    if session is None:
         before = _sessions.get((root, plays[:-1]))
         try:
             if before is not None:
-                kept = _played(before, plays[-1:])
+                session = _played(before, plays[-1:])
             else:
-                kept = await asyncio.to_thread(_played, base, plays)
+                session = await asyncio.to_thread(_played, base, plays)
         except TurnError:
             raise Refusal(GONE, code="unreadable-board") from None
-        _sessions.put((root, plays), kept)
-    return Practice(root, plays, kept, names)
+        _sessions.put((root, plays), session)
+    return Practice(root, plays, session, names)
 
 
 def after(practice: Practice, text: str) -> Practice:

@@ -284,15 +284,15 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
         await bot.arena.schedule.set(DELETION, key, bot.clock.now() + AWAY)
         return
     diary = await MatchSilenceLog.of(bot, match)
-    kept = [
+    left = [
         place.channel_id
         for place in sorted(match.places, key=lambda place: place.role == CATEGORY)
         if not await _delete(bot, match, place.channel_id)
     ]
-    for channel_id in kept:
+    for channel_id in left:
         await diary.note(SilenceCode.KEPT, channel_id=channel_id)
-    if kept:
-        channels = listed((f"<#{channel_id}>" for channel_id in kept), "comma")
+    if left:
+        channels = listed((f"<#{channel_id}>" for channel_id in left), "comma")
         await tell_organisers(
             bot, match, say("I can't delete the channels of a finished match: {channels}", channels=channels)
         )

@@ -343,8 +343,8 @@ class Repairs:
             if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
                 continue
             found = found_in(channel, look.accounts)
-            kept = {target: overwrite for target, overwrite in found.items() if target not in gone}
-            wanted = as_discord(look.guild, silence.repaired_overwrites(place.role, look.cast, kept), look.accounts)
+            staying = {target: overwrite for target, overwrite in found.items() if target not in gone}
+            wanted = as_discord(look.guild, silence.repaired_overwrites(place.role, look.cast, staying), look.accounts)
             try:
                 await channel.edit(overwrites=wanted)
             except (discord.HTTPException, *BROKEN) as error:

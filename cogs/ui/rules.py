@@ -134,11 +134,11 @@ _cache: LruCache[tuple[object, ...], DrawnScene] = LruCache(SCENES_CACHED)
 async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
     """Return a scene for a reader; it is played and drawn in a thread, once for all readers with the same look."""
     key = (game.info.key, scene, reader.theme, reader.text_boards, reader.locale, translator(reader.locale))
-    kept = _cache.get(key)
-    if kept is None:
-        kept = await in_thread(lambda: _sight(game, scene, reader))
-        _cache.put(key, kept)
-    return kept
+    sight = _cache.get(key)
+    if sight is None:
+        sight = await in_thread(lambda: _sight(game, scene, reader))
+        _cache.put(key, sight)
+    return sight
 
 
 def file_of(sight: DrawnScene) -> discord.File:

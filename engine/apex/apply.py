@@ -48,9 +48,9 @@ def battle(state: State, seat: Seat, slot: int) -> tuple[tuple[Side, ...], Battl
     return tuple(sides), Battle(seat, state.rules.slots[slot], tuple(fighters), winner)
 
 
-def _won(side: Side, slot: int, kept: int) -> Side:
+def _won(side: Side, slot: int, left: int) -> Side:
     """Return a winner with its remaining pawns, a colony among them (A35), and one more point (A38)."""
-    ships = min(side.ships[slot], kept - has_colony(side, slot))
+    ships = min(side.ships[slot], left - has_colony(side, slot))
     return Side(side.civ, side.home, _put(side, slot, ships), side.colonies, side.levels, side.points + 1, side.hand)
 
 

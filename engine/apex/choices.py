@@ -134,10 +134,10 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
     best = max(each.score for each in others)
     if fought.winner == seat:
         label = say("{slot}: you win, {own} to {other}", slot=name, own=own.score, other=best)
-        kept = say_n(
+        rest = say_n(
             "you keep {left} of {count} ship", "you keep {left} of {count} ships", own.ships, left=own.ships_left
         )
-        first = [say_n("{count} point", "{count} points", 1), kept]
+        first = [say_n("{count} point", "{count} points", 1), rest]
         return label, joined([*first, *map(_lost, others)])
     if fought.winner is None:
         label = (

@@ -130,13 +130,13 @@ class Substitutes:
         """
 
         async def decide(match: Match) -> Change:
-            kept = await self.requests.get(request_id)
-            if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
-                raise RequestClosed(kept)
-            await self.check(match, kept.seat, person, kept)
+            request = await self.requests.get(request_id)
+            if request.status != "open" or request.kind != SUBSTITUTE_CALL:
+                raise RequestClosed(request)
+            await self.check(match, request.seat, person, request)
             # The player who pressed the button knows, so nobody has to be called.
-            change = self._handed_over(match, kept.seat, person, person.person_id)
-            return replace(change, fulfils=Fulfilled(kept, person.person_id))
+            change = self._handed_over(match, request.seat, person, person.person_id)
+            return replace(change, fulfils=Fulfilled(request, person.person_id))
 
         return await self.matches.change((await self.requests.get(request_id)).match_id, decide)
 

@@ -141,8 +141,8 @@ def _hops(stops: Sequence[Point], angle: float, side: float) -> list[Point]:
         along = polar(start, length * share, angle)
         height = rise * (1 - (2 * share - 1) ** 4)
         points.append(polar(along, height, bent))
-    kept = [point for point in points if math.dist(point, end) > 0.44 * side]
-    return [point for point in kept if math.dist(point, start) > 0.05 * side]
+    inner = [point for point in points if math.dist(point, end) > 0.44 * side]
+    return [point for point in inner if math.dist(point, start) > 0.05 * side]
 
 
 def _stroke(
