@@ -355,6 +355,9 @@ class Undeliverable(Exception):
 # holds the subject meanwhile (`Outbox.hold`), and notes what it shows in the end (`Outbox.shown`). What it doesn't note
 # is shown after that.
 #
+# A transaction only queues its channels; the service that made the change drains the outbox at its end. So a turn and
+# what follows from it, each a transaction, are one message, and a new table is shown by the answer to its command.
+#
 # Which channels have something to post is known from the transactions of this process; the store is asked at the start,
 # again whenever something went wrong with it, and when another process announces that it wrote some.
 
