@@ -49,13 +49,13 @@ from hosting.silence import BOARD, CATEGORY
 # Discord opens no thread by a key of the caller's, so each kind is found in a way of its own:
 #
 # - A thread attached to a message has the message's id, and a message has one thread. The message of a table is known
-#   before. The program posts one of its own and tells it by its words: one that was posted since, that is noted for no
-#   other start, and in whose thread no match is. A nonce has Discord itself post it once within some minutes.
-# - Threads of their own are looked for among the active ones that the bot opened since in that channel: one by the same
-#   name that no match has, and that was made for no other start. Such are private threads, posts of a forum, and those
-#   of a league, whose round is announced in one message: what Discord says of each thread is removed.
+#   before. Where the bot posts a message for the thread, it is recognised by its text: posted since the start, noted
+#   for no other start, and without a match in its thread. Its nonce keeps Discord from posting it twice within minutes.
+# - A thread of its own (private ones, posts of a forum, and those of a league, whose round is announced in one message)
+#   is searched among the active ones that the bot opened in that channel since the start: one of the same name that no
+#   match has, and that was made for no other start.
 #
-# Starts that could be taken for each other are not made at the same time (`lock`), and it does not matter which of them
+# Starts that could be taken for each other are not made at the same time (`lock`), and it doesn't matter which of them
 # gets what was left of either.
 
 

@@ -375,7 +375,7 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]
         person_id, locale = await whoami(interaction), locale_of(interaction)
         deletions = interaction.client.arena.deletions
         outline = await deletions.outline(person_id)
-        # What is confirmed is what was read: not another match, and not the person who came back since.
+        # Only the question as it was read is confirmed: no match that began since, and no person who came back since.
         if outline.mark != self.fields["mark"]:
             content, view = _question(outline, locale, _CHANGED)
             await put(interaction, content, view)

@@ -416,7 +416,7 @@ class Silence(commands.Cog):
         """Check a match although nothing happened, and make the next appointment."""
         match_id = int(key)
         match = await self.bot.arena.matches.get(match_id)
-        # Made first, so that a failure does not end the looking.
+        # Made first, so that a failure doesn't end the hourly checks.
         await self._appoint(match_id, EVERY)
         if match.over:
             await self._finish(match_id)
@@ -543,7 +543,7 @@ class Silence(commands.Cog):
             self._queued.add((match_id, what))
 
     async def _run(self, match_id: int, what: str, look: Job) -> None:
-        # What happens from now on asks for another look.
+        # Whatever changes from now on needs another check.
         self._queued.discard((match_id, what))
         try:
             await self.bot.arena.tasks.foreign(look())

@@ -50,7 +50,7 @@ async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord
 
 async def _breaches(look: Inspection, members: Mapping[int, discord.Member]) -> None:
     rooms = [(place, look.guild.get_channel(place.channel_id)) for place in look.match.places]
-    # What was found to drift has just been dealt with, and the news of it may not have come back yet.
+    # The drift was just repaired, and Discord's event about that may not have arrived yet.
     in_order = [
         (place, channel)
         for place, channel in rooms

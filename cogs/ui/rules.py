@@ -42,7 +42,7 @@ from locales import translator
 from render.canvas import fitted
 from render.registry import renderer
 
-# What the rules of every game end with: how it is played here, and what of it is not the printed game.
+# The last pages of every game's rules: how it is played here, and what differs from the printed game.
 
 
 RULINGS = "rulings"

@@ -505,7 +505,7 @@ def _label(summary: MatchTitle, locale: str) -> str:
     return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(called(summary.names, locale))}"
 
 
-# Channels that follow leagues: their rounds, results and tables are told there, too.
+# Channels that follow leagues: their rounds, results and tables are posted there, too.
 
 
 @dataclass(eq=False, slots=True)
