@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from computer import replica, replicants
 from computer.players import AnyGame, AnyMove, World, known, player, replica_weights
@@ -37,7 +37,8 @@ GAMES = ("replicants", "replica")
 TURNS = (1, 2, 3)
 STRENGTHS = (1, 2, 3)
 
-_MODE = "2"
+MODE = "2"
+"""The mode of every puzzle: two players."""
 _LONGEST = 140
 """Turns of a game of self-play."""
 _APART = 6
@@ -84,7 +85,7 @@ class Puzzle:
 def start(puzzle: Puzzle) -> tuple[AnyGame, World]:
     """Return a puzzle's game and its position."""
     game = registry.get(puzzle.game)
-    return game, game.initial(Setup(_MODE, position=puzzle.position), Chance.from_text("puzzle"))
+    return game, game.initial(Setup(MODE, position=puzzle.position), Chance.from_text("puzzle"))
 
 
 def solved(puzzle: Puzzle) -> tuple[World, ...]:
@@ -95,6 +96,9 @@ def solved(puzzle: Puzzle) -> tuple[World, ...]:
         seat = puzzle.seat if number % 2 == 0 else 3 - puzzle.seat
         found.append(parse_turn(game, found[-1], seat, text).state)
     return tuple(found)
+
+
+_solved = functools.lru_cache(maxsize=64)(solved)
 
 
 def ideas(prover: Prover, state: World, turns: int, most: int = 0) -> list[Any]:
@@ -222,6 +226,111 @@ def _turned(cell: int, seat: Seat) -> str:
     return name if seat == 1 else f"{chr(ord('A') + ord('I') - ord(name[0]))}{10 - int(name[1:])}"
 
 
+# Solving: what a turn is worth and why, the other side's best defence, a hint, and which puzzle is the day's.
+
+
+Fact: TypeAlias = Literal["piece", "kind", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a solver's turn is worth.
+
+    Attributes:
+        right: Whether it wins, or still wins by force within the turns that are left.
+        over: Whether the game is over after it.
+        reply: The other side's turn, its best defence or what refutes this one; empty where the game is over or no turn
+            is left.
+        idea: Whether a wrong turn has the right second action, and only its third one is wrong.
+        left: The solver's turns that are left after it.
+    """
+
+    right: bool
+    over: bool
+    reply: str = ""
+    idea: bool = False
+    left: int = 0
+
+
+def judge(puzzle: Puzzle, after: World, played: int) -> Verdict:
+    """Return what a turn is worth that led to a position; `played` are the solver's turns before it.
+
+    It tries replies, some milliseconds to some tenths of a second long.
+    """
+    game = registry.get(puzzle.game)
+    left, outcome = puzzle.turns - played - 1, game.outcome(after)
+    if outcome is not None:
+        return Verdict(outcome.ranks[puzzle.seat - 1] == 1, over=True, left=left)
+    if left == 0:
+        return Verdict(False, over=False)
+    prover = Prover(game, puzzle.seat)
+    # Which first turns win is known from the data; later there may be more ways than the solution's.
+    right = after in _answers(puzzle) if played == 0 else prover.wins(after, left)
+    if not right:
+        idea = played == 0 and puzzle.game == "replicants" and _pieces_of(after) in map(_pieces_of, _answers(puzzle))
+        return Verdict(False, over=False, reply=_refutation(game, after, left, prover), idea=idea, left=left)
+    if after == _solved(puzzle)[2 * played + 1]:
+        return Verdict(True, over=False, reply=puzzle.solution[2 * played + 1], left=left)
+    return Verdict(True, over=False, reply=_reply(game, after, left, prover)[0], left=left)
+
+
+@functools.lru_cache(maxsize=64)
+def _answers(puzzle: Puzzle) -> frozenset[World]:
+    """Return the positions after each first turn that wins by force."""
+    game, state = start(puzzle)
+    before, _, _ = puzzle.solution[0].rpartition(SEPARATOR)
+    texts = (puzzle.solution[0], *(f"{before}{SEPARATOR}{third}" for third in puzzle.also))
+    return frozenset(parse_turn(game, state, puzzle.seat, text).state for text in texts)
+
+
+def _pieces_of(state: ReplicantsState) -> tuple[frozenset[int], ...]:
+    """Return where the Replicants stand, and which: what a second action changes, and a third one doesn't."""
+    return tuple(frozenset(code >> 3 for code in side.pieces) for side in state.sides)
+
+
+def _refutation(game: AnyGame, after: World, left: int, prover: Prover) -> str:
+    return next(text for text, state in turns_of(game, after) if not prover.wins(state, left))
+
+
+def hint(puzzle: Puzzle) -> tuple[Fact, str]:
+    """Return one fact about the first idea that leaves several actions: its piece, its kind, or the end it leads to."""
+    game, state = start(puzzle)
+    here = choice(state)
+    known = [kind_of(game, here, move) for move in game.legal(here, puzzle.seat)]
+    if puzzle.piece and sum(piece == puzzle.piece for _, piece in known) > 1:
+        return "piece", puzzle.piece
+    if sum(kind == puzzle.kind for kind, _ in known) > 1:
+        return "kind", puzzle.kind
+    return "end", puzzle.end
+
+
+def find(key: str) -> Puzzle | None:
+    """Return a shipped puzzle by its key."""
+    return _by_key().get(key)
+
+
+@functools.cache
+def _by_key() -> dict[str, Puzzle]:
+    return {each.key: each for game in GAMES for each in shipped(game)}
+
+
+def of_day(day: int) -> Puzzle:
+    """Return the puzzle of a day, given as `date.toordinal`: the games take turns, and none comes twice before all."""
+    game = GAMES[day % len(GAMES)]
+    found = _shuffled(game)
+    return found[day // len(GAMES) % len(found)]
+
+
+@functools.cache
+def _shuffled(game: str) -> tuple[Puzzle, ...]:
+    return in_order(shipped(game), "day")
+
+
+def in_order(puzzles: Iterable[Puzzle], seed: str) -> tuple[Puzzle, ...]:
+    """Return puzzles in an order that follows from a seed, in which new ones don't change that of the others."""
+    return tuple(sorted(puzzles, key=lambda each: hashlib.sha256(f"{seed} {each.key}".encode()).digest()))
+
+
 # Mining.
 
 
@@ -230,9 +339,9 @@ def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
     key, seed = mining.game, mining.seed
     game = registry.get(key)
     levels = (("1", "1"), ("1", "2"), ("2", "1"), ("1", "1"))[number % 4]
-    players = [player(key, _MODE, level) for level in levels]
+    players = [player(key, MODE, level) for level in levels]
     chance = Chance.from_text(f"puzzles {key} {seed} {number}")
-    state = game.initial(Setup(_MODE), chance)
+    state = game.initial(Setup(MODE), chance)
     opening, chance = chance.below(4)
     last: dict[int, int] = {}
     quiet: dict[int, World] = {}
@@ -289,7 +398,7 @@ def _described(game: AnyGame, state: World, idea: AnyMove, turns: int, prover: P
     thirds = []
     if isinstance(after, ReplicantsState) and after.end is None:
         thirds = prover.winning(after, turns)
-    kind, piece = _kind(game, here, idea)
+    kind, piece = kind_of(game, here, idea)
     ends = [game.apply(after, {seat: each}).state for each in thirds] or [after]
     struck = turns > 1 and kind in ("capture", "move") and all(_struck(game, each, idea.target) for each in ends)
     if turns > 1 and kind == "capture" and not struck:
@@ -319,7 +428,7 @@ def _described(game: AnyGame, state: World, idea: AnyMove, turns: int, prover: P
     )
 
 
-def _kind(game: AnyGame, state: World, idea: AnyMove) -> tuple[str, str]:
+def kind_of(game: AnyGame, state: World, idea: AnyMove) -> tuple[str, str]:
     """Return what kind of action an idea is, and where its piece stands."""
     if isinstance(idea, Arcs):
         return "arcs", ""
@@ -379,7 +488,7 @@ def _own_turn(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[
 def _reply(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[str, World]:
     """Return the reply after which the fewest actions win within so many turns, and none in fewer where possible."""
     best: tuple[tuple[bool, int], str, World] | None = None
-    for text, after in _turns(game, state):
+    for text, after in turns_of(game, state):
         if game.outcome(after) is not None:
             merit = (True, 1000)
         elif turns > 1:
@@ -395,7 +504,7 @@ def _reply(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[str
     return best[1:]
 
 
-def _turns(game: AnyGame, state: World) -> Iterator[tuple[str, World]]:
+def turns_of(game: AnyGame, state: World) -> Iterator[tuple[str, World]]:
     """Yield the whole turns of the side that acts; in Replicants one for each second action."""
     turn, seat = game.turn(state), state.seat
     left: list[tuple[tuple[str, ...], World]] = [((), state)]

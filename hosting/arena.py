@@ -52,6 +52,7 @@ from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
 from hosting.profiles import Profiles
+from hosting.puzzles import DAILY, Puzzles
 from hosting.results import Results
 from hosting.retention import BACKUP, Periods, Retention, ScheduledBackups
 from hosting.rights import Deletions, Exports, HeldForOthers, Release
@@ -154,6 +155,7 @@ class Arena:
         self.profiles = Profiles(core)
         self.digests = Digests(core, matches, settings)
         self.lessons = LessonProgress(core)
+        self.puzzles = Puzzles(core)
         self.imports = Imports(core, periods.imports)
         self.relay = Relay(core)
         self.exports = Exports(core, matches)
@@ -260,6 +262,7 @@ class Arena:
             BACKUP: self.backups.due,
             CALL_AFTER_REST: self.reminders.handler_of(CALL_AFTER_REST),
             CLOCK: self.clocks.due,
+            DAILY: self.puzzles.due,
             DIGEST: self.digests.due,
             FAREWELL: self.release.due,
             IDLING: self.reminders.sweep,

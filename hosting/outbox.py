@@ -172,6 +172,14 @@ class LeaguePost(Document):
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzlePost(Document):
+    """The puzzle of a day (`date.toordinal`), in a channel that is told each day's."""
+
+    day: Annotated[int, Field(alias="puzzle")]
+    watch: int
+
+
+@dataclass(frozen=True, slots=True)
 class RefreshPost(Document):
     """The message of a subject, which is to show it as it is: one row a subject, until that is done."""
 
@@ -188,6 +196,7 @@ Content: TypeAlias = (
     | WelcomePost
     | WatchPost
     | LeaguePost
+    | PuzzlePost
     | RefreshPost
 )
 
@@ -199,7 +208,7 @@ CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
     "nudge": {"reminder": ReminderPost, "text": TextPost},
     "private": {"reminder": ReminderPost, "digest": DigestPost, "text": TextPost},
     "request": {"welcome": WelcomePost, "request": RequestPost},
-    "watch": {"league": LeaguePost, "watch": WatchPost},
+    "watch": {"league": LeaguePost, "puzzle": PuzzlePost, "watch": WatchPost},
     "refresh": {"refresh": RefreshPost},
 }
 """What each kind of post holds, by the first key that is stored of it."""

@@ -22,6 +22,7 @@ from engine.seat import Seat
 from engine.text import Text, say
 from hosting.core import Core
 from hosting.errors import HostingError
+from hosting.puzzles import Standing, day_of, standing_of
 from hosting.rating import NO_RATINGS_OF_ALL_SERVERS, SETTLED
 from store.ratings import boards
 from store.ratings.boards import SEAT, FeatureTotal, Met, PersonTotal, Ranked, Rated, Step, Wanted
@@ -300,6 +301,7 @@ class Profile:
         versus: Record against the reader; None for their own profile, or if they never met.
         ratings: By pool, those with most rated games first.
         everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they don't agree.
+        puzzles: What they have solved; nothing if one game was asked for.
     """
 
     person_id: int
@@ -310,6 +312,7 @@ class Profile:
     recent: Recent = field(default_factory=Recent)
     ratings: tuple[PoolRating, ...] = ()
     everywhere: tuple[Rated, ...] = ()
+    puzzles: Standing = field(default_factory=Standing)
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -633,6 +636,7 @@ class Profiles:
             versus = None
             if reader_id is not None and reader_id != person_id:
                 versus = await boards.opponents_met(connection, guild_id, person_id, reader_id, game)
+            solved = [] if game is not None else await people.puzzle_results_of(connection, person_id)
         return Profile(
             person_id,
             game,
@@ -645,6 +649,7 @@ class Profiles:
             _as_seen(habits, seen),
             tuple(ratings),
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
+            standing_of(solved, day_of(self.core.clock.now())),
         )
 
     async def rated_everywhere(self, person_id: int) -> bool:

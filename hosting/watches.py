@@ -1,4 +1,4 @@
-"""Channels that follow matches: a match, a player, a league, or a whole server.
+"""Channels that follow matches: a match, a player, a league, or a whole server; or that are told the day's puzzle.
 
 Their posts are written in the transaction of the event, one for each channel however many ways it follows the match,
 and found through one index.
@@ -18,11 +18,12 @@ from hosting.errors import HostingError
 from hosting.match.model import Match, Watch, WatchKind, load_text
 from hosting.match.service import decision_continues
 from hosting.outbox import Posting, WatchPost, add_posts
+from hosting.puzzles import announce
 from store.tables import outbox, watches
 
 MOST = 25
 """Cap on the watches of a server: each is a picture for each turn."""
-_CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
+_CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server", "puzzle")
 """Ways to follow a match; in a channel with several, the first of these decides how it is posted."""
 
 
@@ -45,8 +46,9 @@ class Watches:
     ) -> Watch:
         """Let a channel follow something, in place of an earlier watch of the same.
 
-        `target_id`: the match, the player or the league; for "server" the server. `quiet`: posts make no sound. `now`:
-        a match whose board is posted at once. Raises HostingError (`too-many-watches`).
+        `target_id`: the match, the player or the league; for "server" and "puzzle" the server. `quiet`: posts make no
+        sound. `now`: a match whose board is posted at once, as is the puzzle of the day. Raises HostingError
+        (`too-many-watches`).
         """
         async with self.core.db.write() as connection:
             watches_now = await watches.of_guild(connection, guild_id)
@@ -75,6 +77,8 @@ class Watches:
             if now is not None:
                 post = _post(watch, await outbox.note_post(connection, now.id, now.channel_id, now.seq))
                 await add_posts(connection, now.id, now.seq, [post], self.core.clock.now())
+            if kind == "puzzle":
+                await announce(self.core, connection, guild_id, [watch])
         self.core.outbox.drain()
         return watch
 

@@ -49,7 +49,7 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, NotMine, Post
 from hosting.match_terms import USUAL_CLOCK
-from hosting.outbox import Content, LeaguePost, Retry
+from hosting.outbox import Content, LeaguePost, PuzzlePost, Retry
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
 from locales import languages, translator
@@ -126,6 +126,14 @@ class NewsPoster(Protocol):
         ...
 
 
+class PuzzlePoster(Protocol):
+    """Posts the puzzle of a day, which belongs to no match. It handles Discord's refusals."""
+
+    async def __call__(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
+        """Post it, as a `NewsPoster` does."""
+        ...
+
+
 class Show(Protocol):
     """Makes the message of a subject show it as it is, or posts it; held meanwhile (`hosting.outbox.Outbox.hold`).
 
@@ -164,7 +172,7 @@ class Delivery(Protocol):
 FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
 """Commands that Discord shows only to members who may manage the server, or its channels, until a server opens them."""
 
-DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board", "match cards", "move"))
+DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board", "match cards", "move", "puzzle"))
 """Commands that work in direct messages to the bot, too."""
 
 
@@ -672,6 +680,7 @@ class ArenaBot(commands.AutoShardedBot):
         presses: The handlers of the buttons `m:<match>:<seq>:<action>`, by action. Only features fill this and the
             fields down to `silence` (`cogs.core.feature.Feature`).
         table_press: The handler of the controls `t:<table>:<rev>:<action>` of lobbies.
+        puzzle_poster: The poster of the puzzle of the day.
         season_presses: The handlers of the controls `g:<season>:<action>` of leagues, by action.
         season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
         deliveries: Posters by kind of post, except notices and results.
@@ -717,6 +726,7 @@ class ArenaBot(commands.AutoShardedBot):
         self.silence: Silence
         self.presses: dict[str, Press] = {}
         self.table_press: TablePress = _ignore_press
+        self.puzzle_poster: PuzzlePoster | None = None
         self.season_presses: dict[str, SeasonPress] = {}
         self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}

@@ -15,6 +15,7 @@ from cogs.core.bot import (
     Delivery,
     NewsPoster,
     Press,
+    PuzzlePoster,
     SeasonPage,
     SeasonPress,
     Show,
@@ -36,6 +37,7 @@ class Feature:
         controls: Buttons and menus that outlive a restart.
         presses: Handlers of the buttons under boards, by action (`cogs.core.components.MatchButton`).
         table_press: The handler of lobbies' controls.
+        puzzle_poster: The poster of the puzzle of the day.
         season_presses: Handlers of leagues' controls, by action.
         season_pages: Functions that show leagues' pages, by the letter in their custom ids.
         deliveries: Posters by kind of post, except notices and results (`hosting.outbox`).
@@ -52,6 +54,7 @@ class Feature:
     controls: Sequence[type[Persistent]] = ()
     presses: Mapping[str, Press] = field(default_factory=dict)
     table_press: TablePress | None = None
+    puzzle_poster: PuzzlePoster | None = None
     season_presses: Mapping[str, SeasonPress] = field(default_factory=dict)
     season_pages: Mapping[str, SeasonPage] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
@@ -74,6 +77,8 @@ class Feature:
         _add(bot.channel_resolvers, self.channels)
         if self.table_press is not None:
             bot.table_press = self.table_press
+        if self.puzzle_poster is not None:
+            bot.puzzle_poster = self.puzzle_poster
         if self.silence is not None:
             bot.silence = self.silence
         for name in self.serves:

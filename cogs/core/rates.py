@@ -136,6 +136,7 @@ COMMANDS: dict[str, Pace] = {
     "help": Pace.LOOK,
     "rules": Pace.LOOK,
     "learn": Pace.LOOK,
+    "puzzle": Pace.LOOK,
     "matches": Pace.LOOK,
     "profile": Pace.LOOK,
     "Profile": Pace.LOOK,
@@ -157,6 +158,7 @@ COMMANDS: dict[str, Pace] = {
     "watch league": Pace.WRITE,
     "watch player": Pace.WRITE,
     "watch server": Pace.WRITE,
+    "watch puzzle": Pace.WRITE,
     "watch list": Pace.LOOK,
     "watch stop": Pace.WRITE,
     "match spectate": Pace.WRITE,
@@ -210,6 +212,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "b": Pace.PRESS,
     "n": Pace.PRESS,
     "x": Pace.PRESS,
+    "u": Pace.PRESS,
     "v": Pace.PRESS,
     "l": Pace.PRESS,
     "r": Pace.PRESS,
@@ -236,6 +239,7 @@ VERBS: dict[str, dict[str, Pace]] = {
     "b": {"c": Pace.TURN},
     "n": {"c": Pace.TURN},
     "x": {"c": Pace.TURN},
+    "u": {"c": Pace.TURN},
     "v": {"a": Pace.HEAVY, "o": Pace.WRITE},
 }
 """Presses in builders, lessons and the viewer that take more than the others there: they play, film, open a table."""
@@ -253,6 +257,7 @@ DIALOGS: dict[str, Pace] = {
     "LeagueDialog": Pace.WRITE,
     "TurnDialog": Pace.TURN,
     "PracticeDialog": Pace.TURN,
+    "PuzzleDialog": Pace.TURN,
     "TimesDialog": Pace.WRITE,
 }
 """By the class of a dialog, when it is sent."""

@@ -45,6 +45,7 @@ from hosting.outbox import (
     BoardPost,
     HashesPost,
     LeaguePost,
+    PuzzlePost,
     RefreshPost,
     ReminderPost,
     Retry,
@@ -302,6 +303,8 @@ class Poster(ArenaCog):
                 return None
             if isinstance(content, LeaguePost):
                 return await self._news(post, content, needed=needed)
+            if isinstance(content, PuzzlePost):
+                return await self._puzzle(post, content, needed=needed)
             match = await self.bot.arena.matches.get(post.match_id)
             session = await self.bot.arena.matches.at(match, post.seq)
             context = PostContext(post, content, match, session, await server_reader(self.bot, match.guild_id))
@@ -343,6 +346,11 @@ class Poster(ArenaCog):
         if poster is None:
             raise AssertionError(f"nobody posts news of kind {post.kind}")
         return await poster(post, content, needed=needed)
+
+    async def _puzzle(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
+        if self.bot.puzzle_poster is None:
+            raise AssertionError("nobody posts puzzles")
+        return await self.bot.puzzle_poster(post, content, needed=needed)
 
     async def _send(self, context: PostContext[Any]) -> discord.Message:
         match context.post.kind:

@@ -180,15 +180,16 @@ STEPS = say(
 )
 MORE = say(
     "### More\n"
-    "-# • `/rules` explains each game with pictures; `/learn` teaches you a game step by step, in private.\n"
+    "-# • `/rules` explains each game with pictures; `/learn` teaches you a game step by step, in private; "
+    "`/puzzle` gives you the puzzle of the day.\n"
     "-# • `/matches` lists all your matches, `/league` has leagues and tournaments.\n"
     "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked "
     "players and the choices you've saved for starting games.\n"
     "-# • `/match` has the clock, the record, cards, plans, a pause, more time, leaving a match and calling it "
     "off.\n"
     "-# • `/data` shows or deletes what I keep about you.\n"
-    "-# • In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, `/match cards` and "
-    "`/move` work too.\n"
+    "-# • In direct messages to me `/help`, `/learn`, `/puzzle`, `/rules`, `/matches`, `/board`, `/match cards` "
+    "and `/move` work too.\n"
     "-# • **Apps** in a message's menu: **Replay from here**, **Board as text**; in a person's menu: "
     "**Challenge**, **Profile**."
 )

@@ -1,4 +1,4 @@
-"""Learning games: a lesson for each, task after task, and boards to practise on; all in private."""
+"""Learning games: a lesson for each, boards to practise on, and puzzles; all in private."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from cogs.core.feature import Feature
 from cogs.learn import practice
 from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
+from cogs.learn.puzzle import DailyPosts, PuzzleCog, PuzzleControl
 from cogs.ui.boards import PRACTISE
 
 
 def feature(bot: ArenaBot) -> Feature:
-    return Feature(cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press})
+    return Feature(
+        cogs=(LearnCog(bot), PuzzleCog(bot)),
+        controls=(LessonControl, PracticeControl, PuzzleControl),
+        presses={PRACTISE: practice.press},
+        puzzle_poster=DailyPosts(bot),
+    )

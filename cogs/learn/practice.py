@@ -144,9 +144,9 @@ def after(practice: Practice, text: str) -> Practice:
     return replace(practice, plays=plays, session=session)
 
 
-def turns_part(practice: Practice, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
+def turns_part(plays: Plays, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
     """Return the part of a board's message with the played turns, in at most `room` characters."""
-    text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(practice.plays))
+    text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(plays))
     if len(text) > room:
         raise Refusal(FULL, code="board-full")
     return discord.ui.TextDisplay(text, id=_TURNS)
@@ -313,7 +313,7 @@ async def _over(practice: Practice, reader: Reader) -> Page:
 
 def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]:
     """Return the turns so far below a scene. Raises Refusal if there is no room for them."""
-    return (turns_part(practice, scene.room - TOLD, reader.locale),) if practice.plays else ()
+    return (turns_part(practice.plays, scene.room - TOLD, reader.locale),) if practice.plays else ()
 
 
 def _room(scene: Scene, below: Sequence[Part]) -> int:

@@ -164,7 +164,11 @@ class ProfileCog(ArenaCog):
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         found = await self.bot.arena.profiles.of(guild.id, person_id, asker, game, public=public)
         if found is None or (
-            found.game is None and not found.modes and not found.recent.matches and not found.everywhere
+            found.game is None
+            and not found.modes
+            and not found.recent.matches
+            and not found.everywhere
+            and not found.puzzles.solved
         ):
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         await interaction.response.defer(ephemeral=not public, thinking=True)

@@ -24,6 +24,7 @@ from hosting.profiles import (
     Streak,
     WinRecord,
 )
+from hosting.puzzles import Standing
 from store.ratings.boards import Ranked
 from store.ratings.model import Skill
 from store.ratings.stored import Pool
@@ -82,8 +83,21 @@ def profile_lines(profile: Profile) -> list[Text]:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
     lines += _recent(profile.recent, of_game=profile.game is not None)
+    if profile.puzzles.solved:
+        lines.append(puzzles_line(profile.puzzles))
     rated = (*(each.rated for each in profile.ratings), *profile.everywhere)
     return [*lines, *_read(each.skill for each in rated)]
+
+
+def puzzles_line(standing: Standing) -> Text:
+    """Return what a person has solved."""
+    return say_n(
+        "**Puzzles**: {count} solved. Puzzles of the day in a row: {streak} (best: {best})",
+        "**Puzzles**: {count} solved. Puzzles of the day in a row: {streak} (best: {best})",
+        standing.solved,
+        streak=standing.streak,
+        best=standing.best,
+    )
 
 
 def statistics_lines(statistics: Statistics) -> list[Text]:

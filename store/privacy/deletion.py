@@ -46,6 +46,7 @@ from store.schema import (
     plans,
     player_settings,
     prepared_answers,
+    puzzle_results,
     rematch_votes,
     saved_loadouts,
     seasons,
@@ -129,7 +130,7 @@ _CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
 
 OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
-    *(table_loadouts, lessons, greetings),
+    *(table_loadouts, lessons, greetings, puzzle_results),
 )
 """Tables whose rows are removed with the person in `person_id`."""
 

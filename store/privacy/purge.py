@@ -61,6 +61,7 @@ NO_SERVERS: Final = frozenset(
         "saved_loadouts",
         "greetings",
         "lessons",
+        "puzzle_results",
         "vacations",
         "deletions",
         "exports",

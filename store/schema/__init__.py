@@ -61,6 +61,7 @@ from store.schema.people import (
     notes,
     people,
     player_settings,
+    puzzle_results,
     server_settings,
     vacations,
 )
@@ -136,6 +137,7 @@ __all__ = [
     "player_settings",
     "pools",
     "prepared_answers",
+    "puzzle_results",
     "rating_changes",
     "ratings",
     "rematch_votes",

@@ -87,6 +87,22 @@ greetings = Table(
     sqlite_with_rowid=False,
 )
 
+puzzle_results = Table(
+    "puzzle_results",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", String, primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("solved", Boolean, nullable=False),
+    time_column("at"),
+    CheckConstraint("day >= 0", name="day"),
+    sqlite_with_rowid=False,
+)
+"""Puzzles that people solved, or saw the solution of; as the puzzle of a day (`date.toordinal`), or not (0)."""
+
+_OF_A_DAY = puzzle_results.c.day > 0
+Index("ix_puzzle_results_day", puzzle_results.c.day, sqlite_where=_OF_A_DAY, postgresql_where=_OF_A_DAY)
+
 
 # What servers and players chose, and what they left with the bot.
 

@@ -145,7 +145,7 @@ watches = Table(
     time_column("created_at"),
     UniqueConstraint("channel_id", "kind", "target_id"),
     Index(None, "guild_id", "kind", "target_id"),
-    CheckConstraint("kind IN ('match', 'player', 'league', 'server')", name="kind"),
+    CheckConstraint("kind IN ('match', 'player', 'league', 'server', 'puzzle')", name="kind"),
     sqlite_autoincrement=True,
 )
 

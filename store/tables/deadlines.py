@@ -101,6 +101,7 @@ DEADLINES: Final = {
     "retention": Owner.NOTHING,
     "paired": Owner.SERVER,
     "presence": Owner.MATCH,
+    "puzzle": Owner.SERVER,
     "seeking": Owner.SERVER,
     "set-back": Owner.MATCH,
     "silence-check": Owner.MATCH,

@@ -464,6 +464,17 @@ async def message_of(
     return None
 
 
+async def has_post(connection: AsyncConnection, subject: Subject, channel_id: int) -> bool:
+    """Return whether something about a subject that is no match waits for a channel, or was posted there."""
+    mine = (outbox.c.channel_id == channel_id, outbox.c.subject == subject.kind, outbox.c.subject_id == subject.id)
+    # What is due and what was posted: each is found through an index of its own.
+    posted = (outbox.c.message_id.is_not(None), outbox.c.match_id.is_(None))
+    for which in ((DUE,), posted):
+        if (await connection.execute(select(outbox.c.id).where(*mine, *which).limit(1))).first() is not None:
+            return True
+    return False
+
+
 async def was_told_privately(
     connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:

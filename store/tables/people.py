@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import BindParameter, Select, Table, and_, bindparam, delete, insert, or_, select, true, update
+from sqlalchemy import BindParameter, Select, Table, and_, bindparam, delete, func, insert, or_, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,6 +29,7 @@ from store.schema import (
     notes,
     people,
     player_settings,
+    puzzle_results,
     server_settings,
     vacations,
 )
@@ -180,9 +181,47 @@ async def greet(connection: AsyncConnection, person_id: int, game: str, at: date
 
 
 async def _added(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> bool:
+    """Insert a row, and return whether there was none with its key."""
+    key = tuple(column.name for column in table.primary_key.columns)
     statement = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
-    added = await connection.execute(statement.on_conflict_do_nothing(index_elements=("person_id", "game")), row)
+    added = await connection.execute(statement.on_conflict_do_nothing(index_elements=key), row)
     return bool(added.rowcount)
+
+
+# Which puzzles people solved, and of which they were shown the solution.
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleResult:
+    """A puzzle that a person has done with.
+
+    Attributes:
+        puzzle: Its key.
+        day: The day (`date.toordinal`) whose puzzle it was then; 0 for any other puzzle.
+        solved: False if they were shown the solution.
+    """
+
+    puzzle: str
+    day: int
+    solved: bool
+
+
+async def puzzle_results_of(connection: AsyncConnection, person_id: int) -> list[PuzzleResult]:
+    of = puzzle_results.c
+    query = select(of.puzzle, of.day, of.solved).where(of.person_id == person_id).order_by(of.day, of.puzzle)
+    return [PuzzleResult(row.puzzle, row.day, row.solved) for row in await connection.execute(query)]
+
+
+async def add_puzzle_result(connection: AsyncConnection, person_id: int, result: PuzzleResult, at: datetime) -> bool:
+    """Write that a person solved a puzzle or saw its solution; return False if one of both was written before."""
+    return await _added(connection, puzzle_results, {"person_id": person_id, **asdict(result), "at": at})
+
+
+async def solvers(connection: AsyncConnection, day: int) -> int:
+    """Return how many people solved the puzzle of a day on that day."""
+    of = puzzle_results.c
+    query = select(func.count()).where(of.day == day, of.day > 0, of.solved)
+    return int((await connection.execute(query)).scalar_one())
 
 
 # Whom people block. A block is asked for by both numbers, as nobody may be told who blocks them.

@@ -16,7 +16,7 @@ Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
-SubjectKind: TypeAlias = Literal["match", "table", "person", "rematch", "pairing", "league"]
+SubjectKind: TypeAlias = Literal["match", "table", "person", "rematch", "pairing", "league", "puzzle"]
 PostKind: TypeAlias = Literal["board", "ended", "notice", "request", "watch", "nudge", "private", "sealed", "refresh"]
 Span: TypeAlias = tuple[datetime, datetime]
 """From when until when."""

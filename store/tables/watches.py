@@ -14,7 +14,7 @@ from store.db import connections
 from store.schema import seasons, watches
 from store.schema.base import upsert
 
-WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
+WatchKind: TypeAlias = Literal["match", "player", "league", "server", "puzzle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Watch:
 
     Attributes:
         id: Never reused.
-        target_id: The match, the player or the league; for "server" the server.
+        target_id: The match, the player or the league; for "server" and "puzzle" the server.
         quiet: Whether posts make no sound.
         person_id: Who set it up.
     """
@@ -90,6 +90,11 @@ async def following(
 async def of_league(connection: AsyncConnection, guild_id: int, league_id: int) -> list[Watch]:
     of_server = await of_guild(connection, guild_id)
     return [each for each in of_server if each.kind == "league" and each.target_id == league_id]
+
+
+async def of_puzzle(connection: AsyncConnection, guild_id: int) -> list[Watch]:
+    """Return the watches of a server's channels that are told each day's puzzle."""
+    return [each for each in await of_guild(connection, guild_id) if each.kind == "puzzle"]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:

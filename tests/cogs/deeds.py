@@ -15,6 +15,7 @@ import simcord
 from sqlalchemy import ColumnElement, Table, func, select
 
 from cogs.learn.page import tasks_of
+from computer.puzzles import Puzzle
 from hosting.consent.requests import DRAFT_DUE
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.league.model import tables_of
@@ -974,6 +975,7 @@ _watch("match", "match 1")
 _watch("player", "'s matches", player="@bob")
 _watch("server", "every match")
 _watch("league", "the league Winter")
+_watch("puzzle", "the puzzle of the day")
 
 
 @deed("watch stop", who="olaf", says="No longer following", mark="No channel that you can see follows anything.")
@@ -1026,6 +1028,26 @@ async def _(s: Scene) -> Ready:
     shown = await pick(s.world.ann, await s.opened("ann", "learn", game="replicants"), "Show me")
     (item,) = [each for each in controls(shown) if str(each.get("label", "")).startswith("Confirm")]
     return Ready(s.pressing("ann", shown, custom_id=item["custom_id"]), lambda: _count(s, schema.lessons))
+
+
+@deed("PuzzleDialog", says="", mark="puzzle_results: 1", final="A puzzle can be done again.")
+async def _(s: Scene) -> Ready:
+    shown, puzzle = await _puzzle(s)
+    asking = s.pressing("ann", shown, "Type it")
+    return Ready(s.filling("ann", asking, turn=puzzle.solution[0]), lambda: _count(s, schema.puzzle_results))
+
+
+@deed("PuzzleControl", says="", mark="puzzle_results: 1", final="A puzzle can be done again.")
+async def _(s: Scene) -> Ready:
+    shown, _ = await _puzzle(s)
+    shown = await pick(s.world.ann, shown, "Solution")
+    return Ready(s.pressing("ann", shown, "Yes, show the solution"), lambda: _count(s, schema.puzzle_results))
+
+
+async def _puzzle(s: Scene) -> tuple[discord.Message, Puzzle]:
+    """Open a puzzle of one turn."""
+    shown = await s.opened("ann", "puzzle", game="replica", strength=1)
+    return shown, await s.world.bot.arena.puzzles.next(s.world.person("ann"), "replica", 1)
 
 
 def _prepared(what: str) -> None:

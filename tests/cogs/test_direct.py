@@ -227,6 +227,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "help": {},
     "rules": {},
     "learn": {},
+    "puzzle": {},
     "board": {},
     "match cards": {},
     "move": {"turn": "E/2C6/D8-"},
@@ -293,8 +294,8 @@ async def test_a_member_is_shown_all_of_it_with_one_question_to_discord_for_each
         before = len(world.env.http_requests)
         text = read(await direct(world, "ann", name, **options))
         asked = [each for each in world.env.http_requests[before:] if each.path.endswith(f"/members/{world.ann.id}")]
-        assert len(asked) == (0 if name in ("learn", "match cards") else 1), name  # the game has no cards
-        if name not in ("rules", "learn", "match cards"):
+        assert len(asked) == (0 if name in ("learn", "puzzle", "match cards") else 1), name  # the game has no cards
+        if name not in ("rules", "learn", "puzzle", "match cards"):
             assert str(world.guild.id) in text, name
     assert (await world.bot.arena.matches.get(1)).seq == 1
 

@@ -191,7 +191,7 @@ async def test_a_copy_that_is_lost_is_asked_for_again(world: World, fault: str) 
 
 READING = frozenset(
     (
-        *("board", "doctor", "help", "leaderboard", "legal", "matches", "profile", "rules", "learn"),
+        *("board", "doctor", "help", "leaderboard", "legal", "matches", "profile", "rules", "learn", "puzzle"),
         *(
             "league bracket",
             "league explain",

@@ -156,6 +156,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 ORGANISED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("watch server", {}),
+    ("watch puzzle", {}),
     ("watch list", {}),
     ("silence policy", {}),
     ("silence settings", {}),
@@ -337,6 +338,8 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("help", {}),
     ("learn", {}),
     ("learn", {"game": "replicants"}),
+    ("puzzle", {}),
+    ("puzzle", {"game": "replicants", "strength": 3}),
     ("rules", {}),
     ("matches", {}),
     ("settings mine", {}),

@@ -76,6 +76,7 @@ VIEWS = {
 BUILT = "a turn that its own player builds"
 ASKED = "what all may know of who is asked what"
 STATES = {
+    "cogs/learn/puzzle.py:_play": "a puzzle of one person, in which nothing is hidden",
     "cogs/play/answers.py:completions": "only open games have plans",
     "cogs/play/builder.py:_turn": BUILT,
     "cogs/play/builder.py:action_indices": BUILT,
@@ -264,6 +265,7 @@ PLAYED = {"entry", "last", "played", "part", "earlier", "chosen"}
 SECRETS = {"text", "moves"}
 
 ALLOWED = {
+    "cogs/learn/puzzle.py:_play": "the solver's own turn, to the solver",
     "cogs/learn/practice.py:_play": "a board of one person, who moves for everyone on it",
     "cogs/learn/lesson.py:_begun": "a lesson's own position, to the person who learns",
     "cogs/learn/lesson.py:_next": "a lesson's own position, to the person who learns",

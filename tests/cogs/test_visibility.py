@@ -22,6 +22,7 @@ from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.terms_form import usual_mode, usual_terms
 from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl, PracticeVerb
+from cogs.learn.puzzle import PuzzleControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seeks import StepBackButton
 from cogs.lobby.terms_panel import BUTTONS, OptionMenu, TermsControl
@@ -40,6 +41,7 @@ from cogs.ui import lobby
 from cogs.ui.layout import QuestionButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
+from computer.puzzles import shipped
 from engine import registry
 from engine.apex.state import Phase
 from engine.mutants.parse import kind_of
@@ -204,6 +206,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "organise log": [({}, ME), ({"match": 1}, ME)],
     "help": [({}, ME)],
     "learn": [({}, ME), ({"game": "replicants"}, ME), ({"game": "replicants", "step": 25}, ME)],
+    "puzzle": [({}, ME), ({"game": "replica", "strength": 2}, ME), ({"strength": 3}, ME)],
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
     "profile": [({}, ME), ({"player": "@bob"}, ME), ({"game": "apex", "show": "yes"}, EVERYONE)],
@@ -241,6 +244,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "watch player": [({"player": "@bob", "quiet": True}, ME)],
     "watch league": [({}, ME)],
     "watch server": [({}, ME)],
+    "watch puzzle": [({}, ME)],
     "watch list": [({}, ME)],
     "match spectate": [({}, ME), ({"match": 1}, ME)],
     "match move-to": [({}, ME), ({"match": 1}, ME)],
@@ -555,6 +559,7 @@ CONTROLS = {
     LessonControl,
     SettingControl,
     PracticeControl,
+    PuzzleControl,
     AdvanceMenu,
     PieceControl,
     RulesButton,
@@ -737,6 +742,15 @@ async def test_nobody_else_sees_a_board_to_practise_on(world: World) -> None:
     before = [message.id for message in world.channel.history(viewer=world.bob)]
     shown: Shown = message_of(await world.ann.slash(world.channel, "learn"))
     for label in ("Replicants, 2 players", "2 on E7", "E6", "Charge the matrix", "Confirm", "Take back"):
+        shown = await pick(world.ann, shown, label)
+        assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
+    assert [message.id for message in world.channel.history(viewer=world.bob)] == before
+
+
+async def test_nobody_else_sees_a_puzzle_its_hint_or_its_solution(world: World) -> None:
+    before = [message.id for message in world.channel.history(viewer=world.bob)]
+    shown: Shown = message_of(await world.ann.slash(world.channel, "puzzle"))
+    for label in ("Hint", "Solution", "Yes, show the solution", "Do it again", "Another puzzle"):
         shown = await pick(world.ann, shown, label)
         assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
     assert [message.id for message in world.channel.history(viewer=world.bob)] == before
@@ -956,11 +970,12 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     TopicMenu: None,
     PageStep: None,
     EntryMenu: None,
+    PuzzleControl: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that a player may not see: a
 page of one's own list, a question that only the one who was asked can answer, a file that only the one who gave it can
 import, what is held of the presser and what is held of all, a game's rules, its
-lesson, its cards, the names of commands."""
+lesson, its cards, puzzles, the names of commands."""
 
 
 async def used(
@@ -1128,6 +1143,8 @@ PARTS = (
         ":0123456789ab",
         "preset",
         "time",
+        "0" * 8,
+        shipped("replicants")[0].key,
     ),
 )
 """What stands in the fields of forged ids, where the pattern allows it."""
@@ -1252,6 +1269,7 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
         ("legal", {"piece": "hello partner"}),
         ("rules", {"topic": "hello partner"}),
         ("learn", {"game": "replicants", "step": 3}),
+        ("puzzle", {}),
         ("match record", {}),
         ("matches", {"which": "here"}),
         ("doctor", {}),

@@ -30,3 +30,25 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_computers")),
         sa.UniqueConstraint("level", "number", name=op.f("uq_computers_level_number")),
     )
+    op.create_table(
+        "puzzle_results",
+        sa.Column("person_id", sa.BigInteger(), nullable=False, autoincrement=False),
+        sa.Column("puzzle", sa.String(), nullable=False),
+        sa.Column("day", sa.Integer(), nullable=False, autoincrement=False),
+        sa.Column("solved", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.CheckConstraint("day >= 0", name=op.f("ck_puzzle_results_day")),
+        sa.PrimaryKeyConstraint("person_id", "puzzle", "day", name=op.f("pk_puzzle_results")),
+        sqlite_with_rowid=False,
+    )
+    of_a_day = sa.text("day > 0")
+    op.create_index(
+        "ix_puzzle_results_day", "puzzle_results", ["day"], sqlite_where=of_a_day, postgresql_where=of_a_day
+    )
+    # A copy of a table in SQLite has no conditions but those that it is given.
+    with op.batch_alter_table("watches", table_kwargs={"sqlite_autoincrement": True}) as watches:
+        if op.get_context().dialect.name != "sqlite":
+            watches.drop_constraint(op.f("ck_watches_kind"))
+        watches.create_check_constraint(
+            op.f("ck_watches_kind"), "kind IN ('match', 'player', 'league', 'server', 'puzzle')"
+        )

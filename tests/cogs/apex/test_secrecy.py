@@ -184,9 +184,9 @@ UNTRIED = {
     "league-manage start", "learn", "match abort", "match import", "match leave", "match move-to",
     "match spectate", "new apex", "new mutants", "new replica", "new replicants", "match end", "match pause",
     "match more-time", "organise correct", "organise pause", "organise set-position",
-    "organise substitute", "organise resume", "organise void", "seek cancel", "seek create",
+    "organise substitute", "organise resume", "organise void", "puzzle", "seek cancel", "seek create",
     "settings block", "settings loadouts",
     "settings mine", "settings server",
     "settings vacation", "silence policy", "silence settings", "silence status",
-    "watch league", "watch match", "watch player", "watch server", "watch stop",
+    "watch league", "watch match", "watch player", "watch puzzle", "watch server", "watch stop",
 }  # fmt: skip

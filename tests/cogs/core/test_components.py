@@ -18,6 +18,7 @@ from cogs.core.text import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, code, cut,
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl
+from cogs.learn.puzzle import PuzzleControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seeks import StepBackButton
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
@@ -90,6 +91,19 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
         LessonControl,
         "n:apex:7:s1:2.z:A1-A2",
         {"game": "apex", "step": "7", "verb": "s", "page": "1", "steps": "2.z", "text": "A1-A2"},
+    ),
+    (
+        PuzzleControl,
+        "u:0a1b2c3d:739617:2:s1:2.z:A1-A2",
+        {
+            "puzzle": "0a1b2c3d",
+            "day": "739617",
+            "seq": "2",
+            "verb": "s",
+            "page": "1",
+            "steps": "2.z",
+            "text": "A1-A2",
+        },
     ),
     (
         PracticeControl,

@@ -19,6 +19,7 @@ from cogs.league.draft import LeagueDialog
 from cogs.league.terms_form import pages_of
 from cogs.learn.lesson import TurnDialog
 from cogs.learn.practice import PracticeDialog
+from cogs.learn.puzzle import PuzzleDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
 from cogs.lobby.new import ClockDialog
 from cogs.lobby.opening import ChallengeDialog
@@ -98,6 +99,7 @@ DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
         ]
     ),
     PracticeDialog: lambda: iter([PracticeDialog("replicants", (), None)]),
+    PuzzleDialog: lambda: iter([PuzzleDialog(SimpleNamespace(), None)]),  # type: ignore[arg-type]
     LeagueDialog: _leagues,
     TimeDialog: lambda: _terms("time"),
     RulesDialog: lambda: _terms("rules"),

@@ -85,7 +85,7 @@ async def test_the_promised_commands_are_there(world: World) -> None:
     assert names >= {"new", "move", "board", "legal", "match", "resign", "rules", "matches", "doctor", "help"}
 
 
-DIRECT = {"data", "learn", "help", "rules", "matches", "board", "match", "move"}
+DIRECT = {"data", "learn", "help", "rules", "matches", "board", "match", "move", "puzzle"}
 """Commands for people who have left every server, too, and those for matches from where reminders arrive."""
 
 

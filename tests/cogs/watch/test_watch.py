@@ -15,7 +15,8 @@ from cogs.core.access import server_reader
 from cogs.core.bot import ArenaBot, PostContext
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
-from cogs.watch.cog import ALL, WatchPosts, as_open
+from cogs.watch.cog import ALL
+from cogs.watch.posts import WatchPosts, as_open
 from hosting.match.model import Match, Post, Watch
 from hosting.outbox import LeaguePost, Posting, Retry, WatchPost, add_posts_about
 from store.tables.values import Subject
