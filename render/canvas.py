@@ -10,31 +10,32 @@ import io
 import math
 import struct
 import threading
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise, product
-from typing import TypeAlias
+from itertools import groupby, pairwise, product
+from typing import Any, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 from zlib_ng import zlib_ng as zlib
 
 from render.lettering import Weight, lettered
-from render.masks import Mask, Planes, Point, Tones, polar
+from render.masks import NUMBERS, Mask, Planes, Point, Tones, polar
 from render.theme import PALETTE_SIZE, Colour, Theme, palette
 
-# PNG files of pictures with a palette, made in strips: most of a board is unchanged since the board before.
+# PNG files of pictures with a palette, made in strips: most of a board is as it was on the board before.
 #
-# Pictures of one match differ in a few places, and most of a picture's time went into compressing strips that had
-# been compressed before. So each strip of rows is compressed by itself, and cached. A strip's compressed form ends on a
-# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers to nothing before it: the strips of a picture, one after the other,
-# are one valid stream. In a file that would be too large, strips are compressed harder and refer to the strip above,
-# which is part of their cache key then.
+# A picture is a list of strokes on a ground, and a strip of its rows depends on those that touch it. So each strip is
+# compressed by itself and cached by its strokes: what did not change since another picture is neither drawn nor
+# compressed again. A strip's compressed form ends on a whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers to nothing
+# before it: the strips of a picture, one after the other, are one valid stream. In a file that would be too large,
+# strips are compressed harder, and at last refer to the strip above, which is part of their cache key then.
 #
 # zlib-ng makes files of the same size in half of zlib's time.
 
 
-STRIP = 48
+STRIP = 32
 """Rows: fewer make files larger, more make cache hits rarer."""
 STRIPS_KEPT = 8192
 """Nine megabytes, the boards of about 150 matches."""
@@ -58,33 +59,9 @@ _ADLER = 65521
 _WINDOW = 1 << zlib.MAX_WBITS
 """The bytes that a stream can look back."""
 
-_Key: TypeAlias = tuple[int, int, int, int]
-_Strip: TypeAlias = tuple[bytes, int]
-"""Its compressed form and the checksum of its rows."""
-
-
-def png(image: Image.Image, colours: Sequence[Colour], promised: int | None = None) -> bytes:
-    """Return a file from palette entries (mode L).
-
-    `promised` is a size in bytes that the file should not exceed: a file a little above it has its strips compressed
-    harder, the smallest first, as they save most for their time.
-    """
-    header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
-    entries = b"".join(map(bytes, colours))
-    beside = len(_SIGNATURE) + len(entries) + len(header) + 4 * len(_chunk(b"IEND", b""))
-    data = _compressed(_rows(image), STRIP * (image.width + 1), None if promised is None else promised - beside)
-    parts = ((b"IHDR", header), (b"PLTE", entries), (b"IDAT", data), (b"IEND", b""))
-    return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
-
-
-def _rows(image: Image.Image) -> memoryview:
-    """Return the rows of a picture, each after its filter's number: 0, none, is best for palette entries."""
-    width, height = image.width + 1, image.height
-    rows = bytearray(width * height)
-    # A picture over these bytes: Pillow's own conversion to bytes takes many times as long.
-    within = Image.frombuffer("L", (width, height), rows, "raw", "L", 0, 1)
-    within.im.paste(image.im, (1, 0, width, height))  # pasted by its own method, the picture would get other memory
-    return memoryview(rows)
+_Key: TypeAlias = tuple[int, int, int]
+_Strip: TypeAlias = tuple[bytes, int, int]
+"""Its compressed form, and the checksum and the number of its bytes."""
 
 
 class _Strips:
@@ -94,16 +71,16 @@ class _Strips:
         self._kept: dict[_Key, _Strip] = {}
         self._lock = threading.Lock()
 
-    def get(self, rows: bytes, level: int, before: bytes = b"") -> _Strip:
-        # The hash is 64 bits, keyed anew in each run (SipHash): among the cached strips, two different ones that
-        # share one occur once in some 10^15, and cannot be searched for. A digest would double the time.
-        key = (level, len(rows), hash(rows), hash(before))
+    def find(self, key: _Key) -> _Strip | None:
         with self._lock:
             if (found := self._kept.pop(key, None)) is not None:
                 self._kept[key] = found
-                return found
-        packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before[-_WINDOW:])
-        strip = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH), zlib.adler32(rows)
+        return found
+
+    def add(self, key: _Key, rows: memoryview, before: memoryview | bytes = b"") -> _Strip:
+        """Compress rows, referring to those `before`; a key's first number is the level."""
+        packer = zlib.compressobj(key[0], zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before[-_WINDOW:])
+        strip = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH), zlib.adler32(rows), len(rows)
         with self._lock:
             self._kept[key] = strip
             if len(self._kept) > STRIPS_KEPT:
@@ -114,24 +91,63 @@ class _Strips:
 _strips = _Strips()
 
 
-def _compressed(rows: memoryview, size: int, promised: int | None) -> bytes:
-    """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
-    strips = [rows[start : start + size].tobytes() for start in range(0, len(rows), size)]
-    packed = [_strips.get(strip, COMPRESSION) for strip in strips]
+def _png(canvas: Canvas, promised: int) -> bytes:
+    """Return a file of a picture.
+
+    `promised` is a size in bytes that the file should not exceed: a file a little above it has its strips compressed
+    harder, the smallest first, as they save most for their time.
+    """
+    header = struct.pack(">IIBBBBB", *canvas.size, _DEPTH, _PALETTE, 0, 0, 0)
+    entries = b"".join(map(bytes, canvas.inks.colours))
+    beside = len(_SIGNATURE) + len(entries) + len(header) + 4 * len(_chunk(b"IEND", b""))
+    parts = (
+        (b"IHDR", header),
+        (b"PLTE", entries),
+        (b"IDAT", _compressed(canvas, promised - beside)),
+        (b"IEND", b""),
+    )
+    return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
+
+
+def _compressed(canvas: Canvas, promised: int) -> bytes:
+    """Return the rows of a picture as one zlib stream (RFC 1950), made of strips of equal length."""
+    hashes = canvas.strips()
+    packed = _packed(canvas, [(COMPRESSION, own, 0) for own in hashes])
     beside = len(_ZLIB) + len(_END) + 4
-    total = beside + sum(len(part) for part, _ in packed)
-    most = total if promised is None or total > (1 + SAVED) * promised else promised
-    order = sorted(range(len(strips)), key=lambda place: len(packed[place][0]))
+    total = beside + sum(len(part) for part, *_ in packed)
+    most = total if total > (1 + SAVED) * promised else promised
+    order = sorted(range(len(packed)), key=lambda place: len(packed[place][0]))
     for level, place in product(HARD_COMPRESSION, order):
         if total <= most:
             break
-        harder = _strips.get(strips[place], level, strips[place - 1] if place else b"")
+        key = level, hashes[place], hashes[place - 1] if place else 0
+        harder = _strips.find(key) or _strips.add(key, *_pair(canvas, place))
         total += len(harder[0]) - len(packed[place][0])
         packed[place] = harder
     checksum = 1
-    for strip, (_, own) in zip(strips, packed, strict=True):
-        checksum = _both(checksum, own, len(strip))
-    return b"".join((_ZLIB, *(part for part, _ in packed), _END, struct.pack(">I", checksum)))
+    for _, own, length in packed:
+        checksum = _both(checksum, own, length)
+    return b"".join((_ZLIB, *(part for part, *_ in packed), _END, struct.pack(">I", checksum)))
+
+
+def _packed(canvas: Canvas, keys: Sequence[_Key]) -> list[_Strip]:
+    """Return the strips of a picture; those that are not cached are drawn, neighbours together."""
+    packed, size = [_strips.find(key) for key in keys], STRIP * (canvas.width + 1)
+    missing = [place for place, found in enumerate(packed) if found is None]
+    for _, run in groupby(enumerate(missing), lambda each: each[1] - each[0]):
+        places = [place for _, place in run]
+        rows = memoryview(canvas.rows(STRIP * places[0], STRIP * (places[-1] + 1)).bytes)
+        for number, place in enumerate(places):
+            packed[place] = _strips.add(keys[place], rows[number * size : (number + 1) * size])
+    return [strip for strip in packed if strip is not None]
+
+
+def _pair(canvas: Canvas, place: int) -> tuple[memoryview, memoryview]:
+    """Return a strip and the one above it, which is empty for the first."""
+    above = max(place - 1, 0)
+    rows = memoryview(canvas.rows(STRIP * above, STRIP * (place + 1)).bytes)
+    size = (place - above) * STRIP * (canvas.width + 1)
+    return rows[size:], rows[:size]
 
 
 def _both(first: int, second: int, length: int) -> int:
@@ -157,6 +173,7 @@ class Inks:
     def __init__(self, theme: Theme) -> None:
         entries = palette(theme)
         self.theme = theme
+        self.number = next(NUMBERS)
         self.colours = (*entries, *entries[:1] * (PALETTE_SIZE - len(entries)))
         self._entries = {colour: entry for entry, colour in reversed(list(enumerate(entries)))}
         self._palette = Image.frombytes("P", (PALETTE_SIZE, 1), bytes(range(PALETTE_SIZE)))
@@ -201,28 +218,177 @@ STAMPS_KEPT = 16
 
 REPEATED_KEPT = 1024
 """Cached small pictures with their outlines; about sixteen kilobytes each."""
-_repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
+_repeated: dict[object, tuple[Picture, Picture]] = {}
+
+
+class Picture:
+    """Palette entries (mode L), or chosen pixels (mode 1), drawn once and used again and again; never changed.
+
+    Attributes:
+        number: Of no other picture, mask or theme's inks.
+    """
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+        self.number = next(NUMBERS)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.image.size
+
+    @property
+    def width(self) -> int:
+        return self.image.width
+
+    @property
+    def height(self) -> int:
+        return self.image.height
+
+    def crop(self, box: tuple[int, int, int, int]) -> Picture:
+        return Picture(self.image.crop(box))
+
+
+class _Stroke(NamedTuple):
+    """A part of a picture, from one row to the one below its last.
+
+    Attributes:
+        key: Everything that decides its look: for each way to draw the number of it, and as many others.
+        draw: A way to draw on rows.
+        details: Its arguments.
+    """
+
+    top: int
+    bottom: int
+    key: tuple[int, ...]
+    draw: Callable[..., None]
+    details: tuple[Any, ...]
+
+
+class _Rows:
+    """Rows of a picture in the making, as a file has them: each after its filter's number.
+
+    0, none, is best for palette entries.
+    """
+
+    def __init__(self, canvas: Canvas, ground: Picture | int, top: int, bottom: int) -> None:
+        self.bytes = bytearray((canvas.width + 1) * (bottom - top))
+        self._inks, self._tones, self._top = canvas.inks, canvas.tones, top
+        # A picture over these bytes: Pillow's own conversion to bytes takes many times as long. What follows calls
+        # Pillow's core: drawn on by its methods, the picture would get other memory, and on pictures as small as
+        # letters they take several times longer.
+        self.image = Image.frombuffer("L", (canvas.width + 1, bottom - top), self.bytes, "raw", "L", 0, 1)
+        self._core = self.image.im
+        area = (1, 0, canvas.width + 1, bottom - top)
+        self._core.paste(
+            ground if isinstance(ground, int) else ground.image.im.crop((0, top, canvas.width, bottom)), area
+        )
+
+    def finish(self) -> None:
+        """Set the filters: shapes may have reached beyond the left edge."""
+        self._core.paste(0, (0, 0, 1, self.image.height))
+
+    def cover(self, planes: Planes, left: int, top: int, colour: Colour) -> None:
+        """Fill a shape."""
+        box = self._box(left, top, planes.size)
+        whole, parts = planes.cores
+        if parts:
+            ground = self._core.crop(box)
+            lowest, highest = ground.getextrema()
+            if lowest == highest:
+                self._core.paste(self._stamp(planes, colour, lowest).im, box)
+                return
+            for share, plane in parts:
+                self._core.paste(ground.point(self._inks.blend(colour, share), None), box, plane)
+        self._core.paste(self._inks.entry(colour), box, whole)
+
+    def fill(self, left: int, top: int, right: int, bottom: int, entry: int) -> None:
+        """Fill a rectangle."""
+        self._core.paste(entry, self._box(left, top, (right - left, bottom - top)))
+
+    def lay(self, picture: Picture, left: int, top: int, within: Picture | None) -> None:
+        """Paste a picture, or those of its pixels that are chosen."""
+        box = self._box(left, top, picture.size)
+        if within is None:
+            self._core.paste(picture.image.im, box)
+        else:
+            self._core.paste(picture.image.im, box, within.image.im)
+
+    def replace(self, picture: Picture, mask: Mask, left: int, top: int) -> None:
+        """Paste all pixels of a picture that a mask of its size touches."""
+        planes = mask.planes(self._tones)
+        self._core.paste(_inner(picture, planes), self._box(left, top, planes.size), mask.touched(self._tones).im)
+
+    def cut(self, picture: Picture, planes: Planes, left: int, top: int, rim: Colour) -> None:
+        """Paste the part of a picture that a mask of its size covers."""
+        box = self._box(left, top, planes.size)
+        ground = self._core.crop(box)
+        for share, plane in planes.parts:
+            self._core.paste(ground.point(self._inks.blend(rim, share), None), box, plane.im)
+        self._core.paste(_inner(picture, planes), box, planes.whole.im)
+
+    def _box(self, left: int, top: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        left, top = left + 1, top - self._top
+        return left, top, left + size[0], top + size[1]
+
+    def _stamp(self, planes: Planes, colour: Colour, ground: int) -> Image.Image:
+        key = (self._inks, colour, ground)
+        stamp = planes.stamps.get(key)
+        if stamp is None:
+            stamp = Image.new("L", planes.whole.size, ground)
+            for share, plane in planes.parts:
+                stamp.paste(self._inks.blend(colour, share)[ground], None, plane)
+            stamp.paste(self._inks.entry(colour), None, planes.whole)
+            if len(planes.stamps) == STAMPS_KEPT:
+                planes.stamps.clear()
+            planes.stamps[key] = stamp
+        return stamp
+
+
+def _inner(picture: Picture, planes: Planes) -> Any:  # noqa: ANN401 - Pillow's core
+    left, top = planes.corner
+    return picture.image.im.crop((left, top, left + planes.size[0], top + planes.size[1]))
 
 
 class Canvas:
-    """A picture of the final size.
+    """A picture of the final size, as strokes on a ground: drawn when it is asked for, as far as it is new.
 
     A `crowded` one has steeper edges, which make the file of many small shapes smaller.
     """
 
-    def __init__(self, image: Image.Image, theme: Theme, *, crowded: bool = False) -> None:
-        """Draw on a picture of palette entries (mode L)."""
-        self.image = image
+    def __init__(self, ground: Picture | int, size: tuple[int, int], theme: Theme, *, crowded: bool = False) -> None:
+        """Draw on a picture, or on one palette entry."""
+        self.size = self.width, self.height = size
         self.inks = inks(theme)
         self.crowded = crowded
-        self._tones = Tones.STARK if crowded else Tones.CRISP
+        self.tones = Tones.STARK if crowded else Tones.CRISP
+        self._ground = ground
+        self._strokes: list[_Stroke] = []
+
+    @classmethod
+    def on(cls, ground: Picture, theme: Theme, *, crowded: bool = False) -> Canvas:
+        return cls(ground, ground.size, theme, crowded=crowded)
 
     @classmethod
     def blank(cls, width: int, height: int, colour: Colour, theme: Theme, *, crowded: bool = False) -> Canvas:
-        return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crowded=crowded)
+        return cls(inks(theme).entry(colour), (width, height), theme, crowded=crowded)
 
     def copy(self) -> Canvas:
-        return Canvas(self.image.copy(), self.inks.theme, crowded=self.crowded)
+        canvas = Canvas(self._ground, self.size, self.inks.theme, crowded=self.crowded)
+        canvas._strokes = self._strokes.copy()
+        return canvas
+
+    @property
+    def image(self) -> Image.Image:
+        """The picture so far, in palette entries (mode L)."""
+        return self.rows(0, self.height).image.crop((1, 0, self.width + 1, self.height))
+
+    @property
+    def picture(self) -> Picture:
+        """The picture so far."""
+        return Picture(self.image)
+
+    def png(self, promised: int = PROMISED_BYTES) -> bytes:
+        return _png(self, promised)
 
     def text(
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
@@ -236,23 +402,25 @@ class Canvas:
         top = round(at[1] + glyphs.capitals / 2) + glyphs.top
         self._cover(glyphs.mask, (left, top), colour)
 
-    def lay(self, picture: Image.Image, corner: Point) -> None:
-        """Paste a picture of the same palette, its upper left on a point."""
-        self.image.paste(picture, (round(corner[0]), round(corner[1])))
+    def lay(self, picture: Picture, corner: Point, within: Picture | None = None) -> None:
+        """Paste a picture of the same palette, its upper left on a point, or its pixels that are chosen by another."""
+        left, top = round(corner[0]), round(corner[1])
+        key = (2, picture.number, 0 if within is None else within.number, left, top)
+        self._strokes.append(_Stroke(top, top + picture.height, key, _Rows.lay, (picture, left, top, within)))
 
     def fill(self, mask: Mask, centre: Point, colour: Colour) -> None:
         """Fill a shape, its middle on a point."""
         self._cover(mask, _corner(mask, centre), colour)
 
-    def replace(self, picture: Image.Image, mask: Mask, centre: Point) -> None:
+    def replace(self, picture: Picture, mask: Mask, centre: Point) -> None:
         """Paste all pixels of a picture that a mask of its size touches, its middle on a point.
 
         The picture must have been made for this place, with the ground at the edge of the shape.
         """
-        planes = mask.planes(self._tones)
-        left, top = planes.corner
-        inner = picture.im.crop((left, top, left + planes.whole.width, top + planes.whole.height))
-        self.image.im.paste(inner, _box(planes, _corner(mask, centre)), mask.touched(self._tones).im)
+        planes, (left, top) = self._placed(mask, _corner(mask, centre))
+        key = (3, picture.number, mask.number, left, top)
+        details = picture, mask, left, top
+        self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.replace, details))
 
     def repeat(
         self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
@@ -267,36 +435,33 @@ class Canvas:
             paint: Draws it with its middle on a point of a canvas.
         """
         reach, entry = shape.reach, self.inks.entry(ground)
-        whole = (self.inks, self._tones, key, entry)
+        whole = (self.inks, self.tones, key, entry)
         found = _repeated.get(whole)
         if found is None:
-            canvas = Canvas(Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crowded=self.crowded)
+            canvas = Canvas(entry, (2 * reach, 2 * reach), self.inks.theme, crowded=self.crowded)
             paint(canvas, (reach, reach))
-            drawn = canvas.image.point([0 if each == entry else 255 for each in range(256)], "1")
-            found = _repeated[whole] = canvas.image, drawn
+            picture = canvas.picture
+            drawn = picture.image.point([0 if each == entry else 255 for each in range(256)], "1")
+            found = _repeated[whole] = picture, Picture(drawn)
             if len(_repeated) > REPEATED_KEPT:
                 _repeated.pop(next(iter(_repeated)), None)
-        left, top = round(centre[0]) - reach, round(centre[1]) - reach
-        self.image.im.paste(found[0].im, (left, top, left + 2 * reach, top + 2 * reach), found[1].im)
+        self.lay(found[0], (centre[0] - reach, centre[1] - reach), found[1])
 
-    def cut(self, picture: Image.Image, mask: Mask, centre: Point, rim: Colour) -> None:
+    def cut(self, picture: Picture, mask: Mask, centre: Point, rim: Colour) -> None:
         """Paste the part of a picture that a mask of its size covers; `rim` is its colour at the shape's edge."""
-        planes = mask.planes(self._tones)
-        left, top = planes.corner
-        inner = picture.crop((left, top, left + planes.whole.width, top + planes.whole.height))
-        self.image.paste(inner, self._tint(planes, _corner(mask, centre), rim), planes.whole)
+        planes, (left, top) = self._placed(mask, _corner(mask, centre))
+        key = (4, picture.number, mask.number, left, top, *rim)
+        self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.cut, (picture, planes, left, top, rim)))
 
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
         """Fill a rectangle with rounded corners, from its upper left to its lower right."""
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in corners)
-        image, entry = self.image.im, self.inks.entry(colour)
-        reach = min(round(rounding), (right - left) // 2, (bottom - top) // 2)
-        if reach <= 0:
-            image.paste(entry, (left, top, right, bottom))
+        reach = max(min(round(rounding), (right - left) // 2, (bottom - top) // 2), 0)
+        self._fill(left, top + reach, right, bottom - reach, colour)
+        if not reach:
             return
-        image.paste(entry, (left, top + reach, right, bottom - reach))
         for upper in (top, bottom - reach):
-            image.paste(entry, (left + reach, upper, right - reach, upper + reach))
+            self._fill(left + reach, upper, right - reach, upper + reach, colour)
         places = ((x, y) for y in (top, bottom - reach) for x in (left, right - reach))
         for mask, place in zip(_round_corners(reach), places, strict=True):
             self._cover(mask, place, colour)
@@ -308,53 +473,44 @@ class Canvas:
         right, bottom = math.ceil(max(across)), math.ceil(max(down))
         self._cover(Mask(_levels((right - left, bottom - top), (left, top), paint)), (left, top), colour)
 
-    def png(self, promised: int = PROMISED_BYTES) -> bytes:
-        return png(self.image, self.inks.colours, promised)
+    def strips(self) -> list[int]:
+        """Return for each strip of rows a number that decides it.
+
+        It is 64 bits, keyed anew in each run (SipHash): among the cached strips, two different ones that share one
+        occur once in some 10^15, and cannot be searched for.
+        """
+        ground = -1 - self._ground if isinstance(self._ground, int) else self._ground.number
+        common = (ground, self.inks.number, self.crowded, *self.size)
+        keys = [array("q", (*common, place)) for place in range(math.ceil(self.height / STRIP))]
+        for top, bottom, key, *_ in self._strokes:
+            for place in range(max(top // STRIP, 0), min((bottom - 1) // STRIP + 1, len(keys))):
+                keys[place].extend(key)
+        return [hash(key.tobytes()) for key in keys]
+
+    def rows(self, top: int, bottom: int) -> _Rows:
+        """Draw some rows."""
+        rows = _Rows(self, self._ground, top, min(bottom, self.height))
+        for first, end, _, draw, details in self._strokes:
+            if first < bottom and top < end:
+                draw(rows, *details)
+        rows.finish()
+        return rows
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""
-        planes = mask.planes(self._tones)
-        box = _box(planes, corner)
-        # Pillow's core: on pictures as small as letters its methods take several times longer than the core functions.
-        image = self.image.im
-        whole, parts = planes.cores
-        if parts:
-            ground = image.crop(box)
-            lowest, highest = ground.getextrema()
-            if lowest == highest:
-                image.paste(self._stamp(planes, colour, lowest).im, box)
-                return
-            for share, plane in parts:
-                image.paste(ground.point(self.inks.blend(colour, share), None), box, plane)
-        image.paste(self.inks.entry(colour), box, whole)
+        planes, (left, top) = self._placed(mask, corner)
+        key = (0, mask.number, left, top, *colour)
+        self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.cover, (planes, left, top, colour)))
 
-    def _stamp(self, planes: Planes, colour: Colour, ground: int) -> Image.Image:
-        key = (self.inks, colour, ground)
-        stamp = planes.stamps.get(key)
-        if stamp is None:
-            stamp = Image.new("L", planes.whole.size, ground)
-            for share, plane in planes.parts:
-                stamp.paste(self.inks.blend(colour, share)[ground], None, plane)
-            stamp.paste(self.inks.entry(colour), None, planes.whole)
-            if len(planes.stamps) == STAMPS_KEPT:
-                planes.stamps.clear()
-            planes.stamps[key] = stamp
-        return stamp
+    def _fill(self, left: int, top: int, right: int, bottom: int, colour: Colour) -> None:
+        entry = self.inks.entry(colour)
+        details = left, top, right, bottom, entry
+        self._strokes.append(_Stroke(top, bottom, (1, *details), _Rows.fill, details))
 
-    def _tint(self, planes: Planes, corner: tuple[int, int], colour: Colour) -> tuple[int, int, int, int]:
-        """Blend a shape's partly covered pixels, and return the box of its planes."""
-        box = _box(planes, corner)
-        image = self.image.im
-        ground = image.crop(box)
-        for share, plane in planes.parts:
-            image.paste(ground.point(self.inks.blend(colour, share), None), box, plane.im)
-        return box
-
-
-def _box(planes: Planes, corner: tuple[int, int]) -> tuple[int, int, int, int]:
-    left, top = corner[0] + planes.corner[0], corner[1] + planes.corner[1]
-    width, height = planes.size
-    return left, top, left + width, top + height
+    def _placed(self, mask: Mask, corner: tuple[int, int]) -> tuple[Planes, tuple[int, int]]:
+        """Return a mask's planes, and their upper left."""
+        planes = mask.planes(self.tones)
+        return planes, (corner[0] + planes.corner[0], corner[1] + planes.corner[1])
 
 
 class Pen:
@@ -473,10 +629,10 @@ def between(
     `ground` is the position without these pieces; `gliding` has for each the points of its way and the function that
     draws it.
     """
-    pictures = []
+    pictures, still = [], ground.picture
     for number in range(1, count + 1):
         time = number / (count + 1)
-        canvas = ground.copy()
+        canvas = Canvas.on(still, ground.inks.theme, crowded=ground.crowded)
         for points, paint in gliding:
             paint(canvas, _point(points, time * time * (3 - 2 * time)))
         pictures.append(canvas.image)

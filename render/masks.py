@@ -9,11 +9,15 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
+from itertools import count
 from typing import Any, TypeAlias
 
 from PIL import Image
 
 from engine.hexgrid import Hex, flat_top_centre, pointy_top_centre
+
+NUMBERS = count(1)
+"""For what pictures are made of, to tell it apart: each is used once."""
 
 Part: TypeAlias = tuple[float, Image.Image]
 """A degree of cover, and the pixels that have it (mode 1)."""
@@ -52,11 +56,12 @@ class Planes:
 
 
 class Mask:
-    """A shape, drawn once and used again and again."""
+    """A shape, drawn once and used again and again; `number` is its own."""
 
     def __init__(self, levels: Image.Image) -> None:
         """Take a shape in levels of grey (mode L), white where it covers a pixel entirely."""
         self.levels = levels
+        self.number = next(NUMBERS)
         self._planes: dict[Tones, Planes] = {}
         self._touched: dict[Tones, Image.Image] = {}
 

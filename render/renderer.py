@@ -127,7 +127,7 @@ class GameScene(Captions, Generic[V, P]):
 
 
 POSITIONS_KEPT = 8
-"""Cached pictures of each game without an overlay, which mostly has another one soon; two megabytes each."""
+"""Cached pictures of each game without an overlay, which mostly has another one soon; some thirty kilobytes each."""
 
 V_contra = TypeVar("V_contra", contravariant=True)
 

@@ -13,7 +13,7 @@ from render import icons
 from render.apex.frame import Frame, Scene, draw_legend
 from render.apex.icons import BONUSES, question
 from render.badges import silhouette
-from render.canvas import Canvas, Pen, inks, shape
+from render.canvas import Canvas, Pen, Picture, inks, shape
 from render.lettering import width
 from render.masks import Mask, Point, hard, polar
 from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
@@ -23,27 +23,29 @@ from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Canvas:
     """Return a new canvas with the page, the lanes, empty sectors and cards, and the meanings of symbols."""
-    return Canvas(_galaxy(inks(theme).theme, plan, lanes, words).copy(), theme, crowded=True)
+    return Canvas.on(_galaxy(inks(theme).theme, plan, lanes, words), theme, crowded=True)
 
 
 @lru_cache(maxsize=6)
-def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Image.Image:
+def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Picture:
     scheme = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crowded=True)
-    _lanes(canvas, plan, lanes, scheme.muted)
+    canvas = Canvas.on(_lanes(theme, plan, lanes), theme, crowded=True)
     for name, place in plan.places:
         canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, scheme.cell)
     for box in (*plan.cards, *plan.panel):
         canvas.box(box.corners, 14 * plan.unit, scheme.surface)
     draw_legend(canvas, scheme, plan.legend, plan.unit, words)
-    return canvas.image
+    return canvas.picture
 
 
-def _lanes(canvas: Canvas, plan: Frame, lanes: tuple[tuple[str, str], ...], colour: tuple[int, int, int]) -> None:
-    draw, ink = ImageDraw.Draw(canvas.image), canvas.inks.entry(colour)
+def _lanes(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Picture:
+    page, ink = (inks(theme).entry(colour) for colour in (colours(theme).page, colours(theme).muted))
+    image = Image.new("L", (plan.width, plan.height), page)
+    draw = ImageDraw.Draw(image)
     for one, other in lanes:
         ends = [(round(x), round(y)) for x, y in (plan.at(one), plan.at(other))]
         draw.line(ends, fill=ink, width=max(1, round(4.6 * plan.unit)))
+    return Picture(image)
 
 
 @lru_cache(maxsize=64)
@@ -212,16 +214,14 @@ def _glass(radius: float) -> Mask:
 
 
 @lru_cache(maxsize=128)
-def _controlled(
-    theme: Theme, style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool
-) -> Image.Image:
+def _controlled(theme: Theme, style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool) -> Picture:
     """Return a controlled sector: a rim in its controller's colour around tint and pattern, the colours of `ground`."""
     whole, inner = body(radius, home=home), radius * (1 - RIM)
     tile = Canvas.blank(*whole.size, style.edge, theme, crowded=True)
     middle = (whole.size[0] / 2, whole.size[1] / 2)
     tile.fill(plain_body(inner, home=home), middle, ground[0])
     tile.fill(hatching(style.shape, inner, home=home), middle, ground[1])
-    return tile.image
+    return tile.picture
 
 
 @lru_cache(maxsize=64)

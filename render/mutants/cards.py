@@ -34,7 +34,7 @@ from engine.mutants.abilities import (
 from engine.mutants.components import Card, Known, card_name, components
 from engine.text import Text, Translate, say
 from render import icons
-from render.canvas import Canvas
+from render.canvas import Canvas, Picture
 from render.icons import Icon, bolt, star
 from render.lettering import Weight, fit, size_in, width
 from render.masks import Box, Point
@@ -325,7 +325,7 @@ def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
     lay_face(canvas, each, face(each), corner, high)
 
 
-def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, high: int) -> None:
+def lay_face(canvas: Canvas, each: Face, picture: Picture, corner: Point, high: int) -> None:
     left, top = round(corner[0]), round(corner[1])
     rounding = ROUNDING * each.unit
     _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
@@ -336,31 +336,31 @@ def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, hi
         picture.height - round(SIDE * each.unit),
     )
     inner = picture.crop((0, 0, picture.width, above))
-    canvas.image.paste(inner, (left, top), _rounded(inner.size, round(rounding) - 1, below=False))
-    canvas.image.paste(picture.crop((side, above, picture.width - side, end)), (left + side, top + above))
+    canvas.lay(inner, (left, top), _rounded(inner.size, round(rounding) - 1, below=False))
+    canvas.lay(picture.crop((side, above, picture.width - side, end)), (left + side, top + above))
 
 
 @lru_cache(maxsize=FACES_KEPT)
-def face(each: Face) -> Image.Image:
+def face(each: Face) -> Picture:
     """Return a card as a picture in the theme's palette, at its least height (`face_height`)."""
     return paint_face(each)
 
 
-def paint_face(each: Face) -> Image.Image:
+def paint_face(each: Face) -> Picture:
     """Return the same without the cache, for pictures with a cache of their own."""
     card, scheme, make, unit = components(each.data).card(each.code), colours(each.theme), each.make, each.unit
     height = face_height(each.data, each.code, make, each.translate, unit)
     canvas = Canvas.blank(round(make.across * unit), height, scheme.page, each.theme, crowded=True)
-    _draw_frame(canvas, each, Box(0, 0, canvas.image.width, height))
+    _draw_frame(canvas, each, Box(0, 0, canvas.width, height))
     _name(canvas, scheme, card, each)
     top = make.band * unit
     _traits(canvas, scheme, card, make, unit, top)
     top += 1.9 * make.size * unit
     for row in _rows(card, make, each.translate, unit):
         bottom = top + (2 * make.pad + len(row.lines) * make.line) * unit
-        _row(canvas, scheme, row, make, Box(SIDE * unit, top, canvas.image.width - SIDE * unit, bottom), unit)
+        _row(canvas, scheme, row, make, Box(SIDE * unit, top, canvas.width - SIDE * unit, bottom), unit)
         top = bottom + 5 * unit
-    return canvas.image
+    return canvas.picture
 
 
 def _draw_frame(canvas: Canvas, each: Face, box: Box) -> None:
@@ -402,19 +402,18 @@ def even_height(data: str, codes: Sequence[str], make: Make, translate: Translat
     return max((face_height(data, code, make, translate, unit) for code in codes), default=0)
 
 
-def lay(canvas: Canvas, picture: Image.Image, corner: Point, rounding: float) -> None:
+def lay(canvas: Canvas, picture: Picture, corner: Point, rounding: float) -> None:
     """Paste a small card, its upper left on a point, without its corners."""
-    left, top = round(corner[0]), round(corner[1])
-    canvas.image.paste(picture, (left, top), _rounded(picture.size, round(rounding)))
+    canvas.lay(picture, corner, _rounded(picture.size, round(rounding)))
 
 
 @lru_cache(maxsize=128)
-def _rounded(size: tuple[int, int], rounding: int, *, below: bool = True) -> Image.Image:
+def _rounded(size: tuple[int, int], rounding: int, *, below: bool = True) -> Picture:
     """Return the pixels of a box with rounded corners; without `below` only the upper ones are rounded."""
     mask = Image.new("1", size)
     corners, box = (True, True, below, below), (0, 0, size[0] - 1, size[1] - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, max(rounding, 0), fill=1, corners=corners)
-    return mask
+    return Picture(mask)
 
 
 def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
@@ -426,7 +425,7 @@ def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
 def _name(canvas: Canvas, scheme: Colours, card: Card, each: Face) -> None:
     make, unit, edge = each.make, each.unit, each.edge
     ground, ink = name_colours(scheme, card.kind)
-    right = canvas.image.width - edge
+    right = canvas.width - edge
     canvas.box([(edge, edge), (right, make.band * unit)], ROUNDING * unit - edge, ground)
     canvas.box([(edge, 0.5 * make.band * unit), (right, make.band * unit)], 0, ground)
     canvas.box([(edge, (make.band - 2) * unit), (right, make.band * unit)], 0, scheme.muted)
@@ -447,7 +446,7 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, each: Face) -> None:
 
 def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, top: float) -> None:
     y, reach, size = top + 0.97 * make.size * unit, 0.68 * make.size * unit, round(make.size * unit)
-    left, right = 14 * unit, canvas.image.width - 14 * unit
+    left, right = 14 * unit, canvas.width - 14 * unit
     if card.genes:
         draw_genes(canvas, scheme, card.genes, (left, y), reach)
         left += genes_width(card.genes, reach) + 8 * unit

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.events import Event
 from engine.mutants.abilities import Ability
 from engine.mutants.components import Card, card_name, components
@@ -18,7 +16,7 @@ from engine.mutants.view import Boss, MutantsView, Side, Zone
 from engine.seat import Seat
 from engine.text import Text, Translate, say
 from render import icons
-from render.canvas import Canvas, Pen
+from render.canvas import Canvas, Pen, Picture
 from render.icons import Icon
 from render.lettering import Weight, fit, size_in, width
 from render.masks import Box, Point
@@ -47,7 +45,7 @@ PILE = 60
 @lru_cache(maxsize=MINIS_KEPT)
 def mini(
     data: str, code: str, across: int, high: int, theme: Theme, translate: Translate, unit: float, *, down: bool = False
-) -> Image.Image:
+) -> Picture:
     """Return a small card in the theme's palette; `across` and `high` are in pixels, a K.O. card is `down`."""
     card, scheme = components(data).card(code), colours(theme)
     canvas = Canvas.blank(across, high, scheme.surface, theme, crowded=True)
@@ -61,14 +59,14 @@ def mini(
         draw_genes(canvas, scheme, card.genes, (10 * unit, (BAND * unit + high) / 2), 16 * unit)
     else:
         _wide(canvas, scheme, card, unit)
-    return canvas.image
+    return canvas.picture
 
 
 def _band(canvas: Canvas, scheme: Colours, card: Card, name: str, unit: float, *, down: bool) -> None:
     ground, ink = name_colours(scheme, card.kind)
     if down:
         ground, ink = scheme.well, scheme.muted
-    across, edge, high = canvas.image.width, 2 * unit, BAND * unit
+    across, edge, high = canvas.width, 2 * unit, BAND * unit
     canvas.box([(edge, edge), (across - edge, high)], 10 * unit, ground)
     canvas.box([(edge, high / 2), (across - edge, high)], 0, ground)
     canvas.box([(edge, high - edge), (across - edge, high)], 0, scheme.muted)
@@ -79,10 +77,10 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, name: str, unit: float, *
 
 def _back(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
     """Draw a K.O. card: its name, and a saltire over its back."""
-    middle = (BAND * unit + canvas.image.height) / 2
-    reach = min(0.36 * (canvas.image.height - BAND * unit), 44 * unit)
-    canvas.fill(icons.mask(symbols.ko, reach), (canvas.image.width / 2, middle), scheme.danger)
-    y = canvas.image.height - 24 * unit
+    middle = (BAND * unit + canvas.height) / 2
+    reach = min(0.36 * (canvas.height - BAND * unit), 44 * unit)
+    canvas.fill(icons.mask(symbols.ko, reach), (canvas.width / 2, middle), scheme.danger)
+    y = canvas.height - 24 * unit
     if card.genes:
         draw_genes(canvas, scheme, card.genes, (12 * unit, y), 13 * unit)
 
@@ -109,10 +107,10 @@ def _wide(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
         canvas.fill(icons.mask(icon, 15 * unit), (left + 16 * unit, y), ink_of(scheme, icon))
         left += 34 * unit
     taken = 38 + width(str(card.freeze), round(30 * unit)) / unit + (50 if card.per else 0)
-    _worth(canvas, scheme, card, canvas.image.width - (taken + 10) * unit, y, unit)
+    _worth(canvas, scheme, card, canvas.width - (taken + 10) * unit, y, unit)
     top = (BAND + TRAITS) * unit
-    broad = canvas.image.width >= BROAD * unit
-    box = Box(6 * unit, top, canvas.image.width - (PILE if broad else 6) * unit, top + ROW * unit)
+    broad = canvas.width >= BROAD * unit
+    box = Box(6 * unit, top, canvas.width - (PILE if broad else 6) * unit, top + ROW * unit)
     if broad:  # a top of a reserve: the ability on breeding it
         if card.transformation:
             _signs(canvas, scheme, symbols.transformation, (symbols.deck,), box, unit)

@@ -9,14 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.replica.rules import GOALS
 from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from render import icons
 from render.badges import silhouette
-from render.canvas import Canvas
+from render.canvas import Canvas, Picture
 from render.masks import Box, Point
 from render.renderer import GameScene
 from render.theme import Colour, Colours, Livery, Theme, colours
@@ -156,11 +154,11 @@ def dressed(theme: Theme) -> Theme:
 
 def board(theme: Theme, plan: Frame) -> Canvas:
     """Return a new canvas with the page, the board with its coordinates and goals, and empty cards."""
-    return Canvas(_board(theme, plan).copy(), theme)
+    return Canvas.on(_board(theme, plan), theme)
 
 
 @lru_cache(maxsize=6)
-def _board(theme: Theme, plan: Frame) -> Image.Image:
+def _board(theme: Theme, plan: Frame) -> Picture:
     scheme = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme)
     (left, top), side, edge = plan.corner, plan.square, round(4 * plan.unit)
@@ -177,7 +175,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
         _sign(canvas, scheme, plan, seat, goal)
     for box in plan.cards:
         canvas.box(box.corners, 14 * plan.unit, scheme.surface)
-    return canvas.image
+    return canvas.picture
 
 
 def frame_goal(canvas: Canvas, scheme: Colours, plan: Frame, seat: Seat, goal: str) -> None:

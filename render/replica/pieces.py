@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.seat import Seat
 from render import icons
 from render.badges import outline
-from render.canvas import Canvas, Pen, shape
+from render.canvas import Canvas, Pen, Picture, shape
 from render.masks import Mask, Point, polar
 from render.theme import Colour, Shape, Theme, colours
 
@@ -48,24 +46,24 @@ def draw_piece(canvas: Canvas, stand: Stand, centre: Point, seat: Seat, angle: f
 
 
 @lru_cache(maxsize=32)
-def _common(stand: Stand, seat: Seat, angle: float | None) -> Image.Image:
+def _common(stand: Stand, seat: Seat, angle: float | None) -> Picture:
     """Return the inside of a common piece, with three small arrowheads for its directions (P3)."""
     style, side, mark = colours(stand.theme).seat(seat), stand.square, colours(stand.theme).mark(seat)
     canvas = _layered(stand, seat, BODY + RIM, ((BODY, style.fill), (0.2, mark), (0.172, style.fill)))
     if angle is not None:
         canvas.fill(_ways(style.shape, angle, side), _middle(canvas), style.ink)
-    return canvas.image
+    return canvas.picture
 
 
 @lru_cache(maxsize=32)
-def _king(stand: Stand, seat: Seat) -> Image.Image:
+def _king(stand: Stand, seat: Seat) -> Picture:
     style, side = colours(stand.theme).seat(seat), stand.square
     canvas = _layered(
         stand, seat, HALO, ((HALO - 0.02, style.fill), (HALO - 0.055, style.ink), (HALO - 0.08, style.fill))
     )
     (x, y), low = _middle(canvas), 0.01 * side
     canvas.fill(icons.mask(icons.crown, 0.27 * side), (x, y + low), style.ink)
-    return canvas.image
+    return canvas.picture
 
 
 def _layered(stand: Stand, seat: Seat, reach: float, layers: Sequence[tuple[float, Colour]]) -> Canvas:
@@ -78,7 +76,7 @@ def _layered(stand: Stand, seat: Seat, reach: float, layers: Sequence[tuple[floa
 
 
 def _middle(canvas: Canvas) -> Point:
-    return canvas.image.width / 2, canvas.image.height / 2
+    return canvas.width / 2, canvas.height / 2
 
 
 @lru_cache(maxsize=64)

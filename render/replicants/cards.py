@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.events import Surrendered
 from engine.outcome import Outcome
 from engine.replicants.events import Charged, Skipped
@@ -14,7 +12,7 @@ from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
 from render.badges import badge
-from render.canvas import Canvas
+from render.canvas import Canvas, Picture
 from render.lettering import Weight, fit, width
 from render.masks import Box
 from render.replicants.frame import CARD_PAD, CARD_ROW, Frame, Scene, board, team_rim
@@ -50,14 +48,14 @@ def _frame(scene: Scene, seat: Seat) -> None:
 
 
 @lru_cache(maxsize=32)
-def _framed(theme: Theme, plan: Frame, seat: Seat) -> tuple[Image.Image, ...]:
+def _framed(theme: Theme, plan: Frame, seat: Seat) -> tuple[Picture, ...]:
     scheme, edge, canvas = colours(theme), 4 * plan.unit, board(theme, plan)
     pictures = []
     for box in plan.cards[seat - 1]:
         canvas.box(box.corners, 14 * plan.unit, scheme.seat(seat).edge)
         canvas.box(box.inside(edge).corners, 11 * plan.unit, scheme.surface)
         left, top, right, bottom = (round(each) for each in (box.left, box.top, box.right, box.bottom))
-        pictures.append(canvas.image.crop((left, top, right, bottom)))
+        pictures.append(canvas.picture.crop((left, top, right, bottom)))
     return tuple(pictures)
 
 
@@ -125,7 +123,7 @@ def _energy(scene: Scene, side: Side, row: Box) -> None:
 
 
 @lru_cache(maxsize=256)
-def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Image.Image:
+def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Picture:
     """Return an energy bar; the marks reached in the last turn are framed."""
     scheme, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit
     canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), scheme.surface, theme)
@@ -137,12 +135,12 @@ def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: flo
         else:
             fill, ink = scheme.well, scheme.muted
         left = edge + place * 38 * unit
-        cell = Box(left, edge, left + 34 * unit, canvas.image.height - edge)
+        cell = Box(left, edge, left + 34 * unit, canvas.height - edge)
         if energy in fresh:
             canvas.box(cell.inside(-3 * unit).corners, 10 * unit, scheme.accent)
         canvas.box(cell.corners, 7 * unit, fill)
         canvas.text((left + 17 * unit, cell.middle), str(energy), 27 * unit, ink, anchor="m")
-    return canvas.image
+    return canvas.picture
 
 
 def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:
@@ -159,15 +157,15 @@ def _reserve(scene: Scene, side: Side, row: Box) -> None:
 
 
 @lru_cache(maxsize=256)
-def _chips(theme: Theme, seat: Seat, waiting: tuple[int, ...], unit: float) -> Image.Image:
+def _chips(theme: Theme, seat: Seat, waiting: tuple[int, ...], unit: float) -> Picture:
     scheme, style = colours(theme), colours(theme).seat(seat)
     pitch = min(41 * unit, 9 * 41 * unit / len(waiting))
     canvas = Canvas.blank(round(38 * unit + (len(waiting) - 1) * pitch) + 2, round(40 * unit), scheme.surface, theme)
     for place, value in enumerate(waiting):
-        centre = (19 * unit + place * pitch, canvas.image.height / 2)
+        centre = (19 * unit + place * pitch, canvas.height / 2)
         canvas.fill(icons.mask(icons.disc, 18 * unit), centre, style.fill)
         canvas.text(centre, str(value), 25 * unit, style.ink, anchor="m")
-    return canvas.image
+    return canvas.picture
 
 
 def _trophies(scene: Scene, side: Side, row: Box) -> None:

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from PIL import Image
-
 from engine.hexgrid import Hex
 from engine.replicants.board import CELLS, in_arena, souls
 from engine.replicants.view import ReplicantsView
 from engine.seat import Seat
-from render.canvas import Canvas, Pen, shape
+from render.canvas import Canvas, Pen, Picture, shape
 from render.lettering import Weight
 from render.masks import Box, HexLayout, Mask, Point, corners, polar
 from render.renderer import GameScene
@@ -187,11 +185,11 @@ GAP = 0.035
 
 def board(theme: Theme, plan: Frame) -> Canvas:
     """Return a new canvas with the page, the arena and its coordinates, and empty cards."""
-    return Canvas(_board(theme, plan).copy(), theme)
+    return Canvas.on(_board(theme, plan), theme)
 
 
 @lru_cache(maxsize=8)
-def _board(theme: Theme, plan: Frame) -> Image.Image:
+def _board(theme: Theme, plan: Frame) -> Picture:
     scheme = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme)
     for place in cells(oval=plan.oval):
@@ -201,7 +199,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
         canvas.text(where, text, 32 * plan.unit, scheme.muted, anchor="m")
     for box in (box for boxes in plan.cards for box in boxes):
         canvas.box(box.corners, 14 * plan.unit, scheme.surface)
-    return canvas.image
+    return canvas.picture
 
 
 def label_size(plan: Frame) -> float:
@@ -238,7 +236,7 @@ def _towards(start: Point, end: Point) -> Point:
 
 
 @lru_cache(maxsize=512)
-def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -> Image.Image:
+def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -> Picture:
     """Return the hex under a Replicant, with the mark of its team if it has one; of the size of `tile`."""
     canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
     scheme = colours(theme)
@@ -246,4 +244,4 @@ def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -
     if team is not None:
         canvas.fill(team_rim(team, plan.layout.radius, flat=plan.layout.flat), centre, scheme.muted)
     left, top = round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
-    return canvas.image.crop((left, top, left + mask.size[0], top + mask.size[1]))
+    return canvas.picture.crop((left, top, left + mask.size[0], top + mask.size[1]))

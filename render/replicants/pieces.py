@@ -9,12 +9,10 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.replicants.board import MATRIX, Chart, Path
 from engine.seat import Seat
 from render.badges import outline
-from render.canvas import Canvas, Pen, shape
+from render.canvas import Canvas, Pen, Picture, shape
 from render.masks import Mask, Point, polar
 from render.theme import Colour, Shape, Theme, colours
 
@@ -82,7 +80,7 @@ def body(form: Shape, reach: float, radius: float, flat: bool) -> Mask:
 
 
 @lru_cache(maxsize=256)
-def _face(stand: Stand, seat: Seat, value: int) -> Image.Image:
+def _face(stand: Stand, seat: Seat, value: int) -> Picture:
     """Return the inside of a body: its rim, its colour and its value."""
     style, radius = colours(stand.theme).seat(seat), stand.radius
     layers = [(BODY, style.fill)]
@@ -93,7 +91,7 @@ def _face(stand: Stand, seat: Seat, value: int) -> Image.Image:
     for reach, colour in layers:
         canvas.fill(body(style.shape, reach, radius, stand.flat), middle, colour)
     canvas.text(middle, str(value), radius * 0.76, style.ink, anchor="m")
-    return canvas.image
+    return canvas.picture
 
 
 @lru_cache(maxsize=128)

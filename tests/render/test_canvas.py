@@ -8,6 +8,8 @@ import random
 import struct
 import zlib
 from dataclasses import replace
+from functools import partial
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -19,7 +21,7 @@ from render import canvas as png_module
 from render import icons
 from render.animation import CLEAR, Gif
 from render.canvas import COLOURS as CANVAS_COLOURS
-from render.canvas import HARD_COMPRESSION, LARGE_BYTES, PROMISED_BYTES, SAVED, Canvas, around, fitted, png
+from render.canvas import HARD_COMPRESSION, LARGE_BYTES, PROMISED_BYTES, SAVED, Canvas, Picture, around, fitted
 from render.charts import figure_text, percent
 from render.lettering import Weight
 from render.masks import HexLayout, corners, polar
@@ -104,7 +106,7 @@ def test_a_cut_shows_the_picture_within_the_shape_and_its_rim_around() -> None:
     picture = Canvas.blank(*disc.size, LOOK.danger, THEME)
     picture.box([(12, 12), (30, 30)], 0, LOOK.walk)
     canvas = blank()
-    canvas.cut(picture.image, disc, (30, 30), LOOK.danger)
+    canvas.cut(picture.picture, disc, (30, 30), LOOK.danger)
     assert colour_at(canvas, 30, 30) == LOOK.walk
     assert colour_at(canvas, 30, 13) == LOOK.danger
     assert colour_at(canvas, 1, 1) == LOOK.page
@@ -141,7 +143,7 @@ def test_as_much_of_a_picture_is_compressed_harder_as_keeps_a_promise() -> None:
         canvas, lot = blank(1200, 1200), random.Random(f"strips of their own {lines}")
         for y in range(10, 20 * lines, 20):
             canvas.text((4, y), "".join(lot.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=90)), 20, LOOK.text)
-        quick = png(canvas.image, canvas.inks.colours)
+        quick = canvas.png(10 * PROMISED_BYTES)
         levels.clear()
         most = PROMISED_BYTES if len(quick) <= 1.1 * PROMISED_BYTES else LARGE_BYTES
         with patch("render.canvas.zlib.compressobj", packer):
@@ -322,22 +324,23 @@ def test_one_entry_of_the_palette_stays_free() -> None:
 # PNG files, read again and byte by byte.
 
 
-PNG_COLOURS = [(entry, 255 - entry, entry // 2) for entry in range(256)]
+def png(image: Image.Image, promised: int = PROMISED_BYTES) -> bytes:
+    return Canvas.on(Picture(image), THEME).png(promised)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 5), (300, 2)])
 def test_a_file_shows_the_entries_in_their_colours(size: tuple[int, int]) -> None:
     entries = bytes((7 * place) % 256 for place in range(size[0] * size[1]))
-    file = png(Image.frombytes("L", size, entries), PNG_COLOURS)
+    file = png(Image.frombytes("L", size, entries))
     read = Image.open(io.BytesIO(file))
     assert (read.format, read.mode, read.size) == ("PNG", "P", size)
     assert read.tobytes() == entries
     last = entries[-1]
-    assert read.convert("RGB").getpixel((size[0] - 1, size[1] - 1)) == PNG_COLOURS[last]
+    assert read.convert("RGB").getpixel((size[0] - 1, size[1] - 1)) == blank().inks.colours[last]
 
 
 def test_every_chunk_has_its_length_and_checksum() -> None:
-    file = png(Image.new("L", (4, 4), 9), PNG_COLOURS)
+    file = png(Image.new("L", (4, 4), 9))
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     kinds, place = [], 8
     while place < len(file):
@@ -355,22 +358,69 @@ def test_strips_that_were_used_before_make_the_same_file(height: int, monkeypatc
     first = Image.frombytes("L", (50, height), lot.randbytes(50 * height))
     second = first.copy()
     second.paste(17, (3, height // 2, 9, height // 2 + 1))
-    png(first, PNG_COLOURS)
-    again = png(second, PNG_COLOURS)
+    png(first)
+    again = png(second)
     monkeypatch.setattr(png_module, "_strips", png_module._Strips())
-    assert png(second, PNG_COLOURS) == again
+    assert png(second) == again
     read = Image.open(io.BytesIO(again))
     assert read.tobytes() == second.tobytes()
     data = again[again.index(b"IDAT") + 4 :]
     assert zlib.decompressobj().decompress(data)[:1] == b"\0"  # zlib compares the checksum
 
 
+def test_what_is_drawn_strip_by_strip_is_the_picture_drawn_at_once() -> None:
+    lot = random.Random("strokes")
+    tile = Canvas.blank(30, 30, LOOK.danger, THEME)
+    tile.text((3, 15), "Q", 20, LOOK.text)
+    parts = tile.picture, Picture(icons.mask(icons.cross, 14).levels.convert("1").resize((30, 30)))
+    disc = icons.mask(icons.disc, 14)
+    pages = [LOOK.page, LOOK.surface]
+    for height in (1, 47, 5 * png_module.STRIP + 7):
+        canvas = Canvas.blank(90, height, LOOK.page, THEME)
+        for number in range(60):
+            at = lot.randrange(-20, 110), lot.randrange(-20, height + 20)
+            ways = [
+                partial(canvas.text, at, lot.choice("ABC"), 20, lot.choice([LOOK.text, LOOK.accent])),
+                partial(canvas.fill, disc, at, LOOK.walk),
+                partial(canvas.cut, parts[0], disc, at, LOOK.danger),
+                partial(canvas.replace, parts[0], disc, at),
+                partial(canvas.lay, parts[0], at, lot.choice([None, parts[1]])),
+                partial(canvas.box, [at, (at[0] + 20, at[1] + 9)], lot.randrange(5), lot.choice(pages)),
+            ]
+            lot.choice(ways)()
+            if number % 6 == 0:  # each goes on from what is cached of those before it
+                assert Image.open(io.BytesIO(canvas.png())).tobytes() == canvas.image.tobytes()
+
+
+def test_only_strips_that_changed_are_drawn_again() -> None:
+    drawn: list[tuple[int, int]] = []
+    rows, high = Canvas.rows, png_module.STRIP
+
+    def noted(canvas: Canvas, top: int, bottom: int) -> Any:
+        drawn.append((top, bottom))
+        return rows(canvas, top, bottom)
+
+    canvas = Canvas.blank(60, 10 * high, LOOK.page, THEME)
+    for place in range(10):
+        canvas.text((5, (place + 0.5) * high), f"{place} of 10", 12, LOOK.text)
+    before = canvas.png()
+    copy = canvas.copy()
+    copy.box([(0, 3 * high), (9, 4 * high + 1)], 0, LOOK.text)
+    with patch.object(Canvas, "rows", noted):
+        assert canvas.png() == before
+        assert drawn == []
+        assert copy.png() != before
+        assert drawn == [(3 * high, 5 * high)]
+    other = Canvas.blank(60, 10 * high, LOOK.surface, THEME)
+    for place in range(10):
+        other.text((5, (place + 0.5) * high), f"{place} of 10", 12, LOOK.text)
+    assert Image.open(io.BytesIO(other.png())).tobytes() == other.image.tobytes()
+
+
 def test_in_a_small_file_a_strip_that_repeats_the_one_above_takes_hardly_any_room() -> None:
     above = random.Random(1).randbytes(50 * png_module.STRIP)
-    single, double = (
-        png(Image.frombytes("L", (50, len(each) // 50), each), PNG_COLOURS) for each in (above, above * 2)
-    )
-    small = png(Image.frombytes("L", (50, len(above) // 25), above * 2), PNG_COLOURS, len(double) - 100)
+    single, double = (png(Image.frombytes("L", (50, len(each) // 50), each)) for each in (above, above * 2))
+    small = png(Image.frombytes("L", (50, len(above) // 25), above * 2), len(double) - 100)
     assert len(small) - len(single) < len(above) / 10
     assert Image.open(io.BytesIO(double)).tobytes() == above * 2
 
@@ -379,6 +429,7 @@ def test_what_was_not_used_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(png_module, "STRIPS_KEPT", 3)
     strips = png_module._Strips()
     for entry in (1, 2, 3, 1, 4):
-        strips.get(bytes([entry]) * 10, 5)
-    kept = {zlib.decompressobj(-15).decompress(packed)[0] for packed, _ in strips._kept.values()}
+        if strips.find((5, entry, 0)) is None:
+            strips.add((5, entry, 0), memoryview(bytes([entry]) * 10))
+    kept = {zlib.decompressobj(-15).decompress(packed)[0] for packed, *_ in strips._kept.values()}
     assert kept == {3, 1, 4}

@@ -22,7 +22,7 @@ from engine.text import Player, say
 from render import animation
 from render.animation import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
 from render.apex.picture import _courses
-from render.canvas import Canvas, between, ways
+from render.canvas import Canvas, Picture, between, ways
 from render.registry import renderer
 from render.theme import Palette, Theme, colours
 from render.words import Look
@@ -118,7 +118,9 @@ def test_a_piece_goes_by_all_the_places_that_it_came_to() -> None:
     assert ways([("a1", "b2"), ("d4", "e5"), ("b2", "c3")]) == {"a1": ["a1", "b2", "c3"], "d4": ["d4", "e5"]}
     passed: list[tuple[float, float]] = []
     ground = Image.new("L", (4, 4))
-    made = between(Canvas(ground, Theme()), [([(0, 0), (10, 0), (10, 30)], lambda _, at: passed.append(at))], 7)
+    made = between(
+        Canvas.on(Picture(ground), Theme()), [([(0, 0), (10, 0), (10, 30)], lambda _, at: passed.append(at))], 7
+    )
     assert len(made) == 7
     assert passed == sorted(passed)
     assert passed[3] == (10, 10)
