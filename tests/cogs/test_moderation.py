@@ -399,13 +399,15 @@ def lose(world: World, match: Match, seq: int) -> None:
     database.close()
 
 
-async def begin_another(world: World) -> simcord.ChannelHandle:
-    """Have cleo and dan begin a match in another channel; return the channel."""
+async def begin_another(
+    world: World, host: str = "cleo", guest: str = "dan", game: str = "replicants"
+) -> simcord.ChannelHandle:
+    """Have two people begin a match in another channel; return the channel."""
     other = world.guild.create_text_channel("other")
-    reply = await world.open_table(world.cleo, other, "replicants", where="here")
+    reply = await world.open_table(world.people[host], other, game, where="here")
     assert reply.response is not None
-    await world.press("dan", reply.response.message, "Join")
-    await world.press("cleo", reply.response.message, "Start")
+    await world.press(guest, reply.response.message, "Join")
+    await world.press(host, reply.response.message, "Start")
     await world.settle()
     return other
 
@@ -449,12 +451,7 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     world.promote(world.eve)
     await world.eve.slash(world.guild.create_text_channel("news"), "watch match", match=1)
     await world.eve.slash(world.guild.create_text_channel("ann"), "watch player", player=world.ann)
-    other = world.guild.create_text_channel("other")
-    reply = await world.open_table(world.ann, other, "replica", where="here")
-    assert reply.response is not None
-    await world.press("dan", reply.response.message, "Join")
-    await world.press("ann", reply.response.message, "Start")
-    await world.settle()
+    other = await begin_another(world, "ann", "dan", "replica")
     spoil(world, match)
     await world.restart()
     assert "can't read" in private(await world.ann.slash(world.channel, "board"))  # from then on it is known
@@ -605,12 +602,7 @@ async def test_its_clock_is_looked_at_again_some_hours_later(world: World) -> No
 async def test_the_days_list_of_its_player_comes_all_the_same(world: World) -> None:
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     await world.begin()
-    other = world.guild.create_text_channel("other")
-    reply = await world.open_table(world.ann, other, "replicants", where="here")
-    assert reply.response is not None
-    await world.press("bob", reply.response.message, "Join")
-    await world.press("ann", reply.response.message, "Start")
-    await world.settle()
+    await begin_another(world, "ann", "bob")
     match = await world.bot.arena.matches.get(2)
     for _ in range(2):
         match = await world.play(match)
@@ -716,12 +708,7 @@ async def test_a_start_that_breaks_the_engine_is_called_off(world: World, monkey
 async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> None:
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     match = await world.begin()
-    other = world.guild.create_text_channel("other")
-    reply = await world.open_table(world.ann, other, "replicants", where="here")
-    assert reply.response is not None
-    await world.press("bob", reply.response.message, "Join")
-    await world.press("ann", reply.response.message, "Start")
-    await world.settle()
+    await begin_another(world, "ann", "bob")
     second = await world.bot.arena.matches.get(2)
     for each in (match, second):
         while world.person("ann") not in (await world.bot.arena.matches.get(each.id)).to_act:
