@@ -32,7 +32,7 @@ from monitoring.http import Endpoints, PortError, Watchdog
 from monitoring.logs import Webhook, formatter, notes_beside, secrets_of
 from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
 from store.db import files
-from store.db.addresses import InUseError, StoreError, UnreachableError, is_away, is_full, is_lasting, shown
+from store.db.addresses import InUseError, LostError, StoreError, UnreachableError, is_away, is_full, is_lasting, shown
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 
@@ -197,7 +197,7 @@ async def _serve(settings: Settings) -> int:
         return _closed(error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED, settings)
     except StoreError as error:
         log.error("the database can't be used: %s", error, extra=_STOPPED)
-        return EXIT_CONFIG
+        return EXIT_FAILURE if isinstance(error, LostError) and settings.processes > 1 else EXIT_CONFIG
     except (PortError, UnreachableError, NoConnectionsLeft) as error:
         log.error("%s", error, extra=_STOPPED)
         return EXIT_FAILURE if isinstance(error, UnreachableError) else EXIT_CONFIG

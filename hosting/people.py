@@ -271,10 +271,16 @@ class Settings:
         return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
     async def change_player(self, person_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
-        """Change and return a player's settings; an error of `change` leaves them as they were."""
+        """Change and return a player's settings; an error of `change` leaves them as they were.
+
+        Those of a person who was deleted meanwhile are not stored.
+        """
         players = self._players
         async with self.core.db.write() as connection:
+            known = await people.hold(connection, {person_id})
             settings = change(await stored.settings_of_player(connection, person_id))
+            if not known:
+                return settings
             await stored.set_settings_of_player(connection, person_id, settings)
             self.core.db.announce(connection, PERSON, person_id)
         players.put(person_id, settings)

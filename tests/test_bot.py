@@ -28,7 +28,7 @@ from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
 from settings import VERSION, Settings
 from store.database import Database
-from store.db.addresses import UnreachableError, parse
+from store.db.addresses import InUseError, LostError, UnreachableError, parse
 from store.db.files import CLASS, PROCESS
 from store.share import Sharing
 from tests.databases import NEEDS_POSTGRESQL, postgresql
@@ -502,6 +502,22 @@ async def test_what_an_operator_must_change_ends_the_program_for_good(
     async with double:
         assert await _serves(double, elsewhere / "arena.db") == code
     assert "arena.db can't be used: the server's words" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("error", "processes", "code"),
+    [
+        (LostError("set 1 is in use"), 2, bot.EXIT_FAILURE),  # started again, it waits as a spare
+        (LostError("it is in use"), 1, bot.EXIT_CONFIG),
+        (InUseError("it is in use"), 2, bot.EXIT_CONFIG),
+    ],
+)
+async def test_what_is_lost_during_the_start_is_no_wrong_setting(
+    double: Double, monkeypatch: pytest.MonkeyPatch, error: InUseError, processes: int, code: int
+) -> None:
+    monkeypatch.setattr(Database, "open", AsyncMock(side_effect=error))
+    async with double:
+        assert await _serves(double, parse("postgresql://bob@127.0.0.1:1/arena"), processes=processes) == code
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 # StoreError                trying again would not help: its words say what is wrong
 # ├── AddressError          the setting names no database that can be used
 # └── InUseError            another process works with it
+#     └── LostError         and with what this one had
 # UnreachableError          it may be there again in a moment
 #
 # Each is one line that says what to do. Passwords never stand in one.
@@ -50,6 +51,10 @@ class AddressError(StoreError, ValueError):
 
 class InUseError(StoreError):
     """Another process works with the database."""
+
+
+class LostError(InUseError):
+    """Another process works with what this one had: the database, or its set of shards."""
 
 
 class UnreachableError(OSError):

@@ -30,6 +30,7 @@ from sqlalchemy.pool import NullPool
 from store.db.addresses import (
     POOLED,
     InUseError,
+    LostError,
     StoreError,
     UnreachableError,
     is_pooled,
@@ -502,7 +503,7 @@ class SessionLock:
         """Return once it is certain that this process holds the lock; whether a new session had to be begun for it.
 
         Raises:
-            InUseError: The session ended, and another process took the lock.
+            LostError: The session ended, and another process took the lock.
             DBAPIError, OSError: The session ended, and there is no other yet.
         """
         if await self._lives(within=CONFIRM_S):
@@ -518,9 +519,10 @@ class SessionLock:
             try:
                 await self._take(again=True)
             except InUseError as error:
+                lost = LostError(str(error))
                 if self._on_lost is not None:
-                    self._on_lost(error)
-                raise
+                    self._on_lost(lost)
+                raise lost from error
             _log.warning("the session that keeps other processes off the database ended; a new one has begun")
             return True
 

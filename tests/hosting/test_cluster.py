@@ -23,7 +23,7 @@ from hosting.outbox import Posting, TextPost, add_posts_about
 from hosting.runtime import Handler, Since
 from store.database import Database
 from store.db import files, migrate
-from store.db.addresses import InUseError, StoreError, UnreachableError
+from store.db.addresses import InUseError, LostError, StoreError, UnreachableError
 from store.db.files import CLASS, SETS, SessionLock
 from store.schema import cluster as agreed
 from store.schema import deadlines, notes
@@ -294,7 +294,7 @@ async def test_who_was_cut_off_while_others_changed_the_numbers_stops(cluster: C
     async with other.write() as connection:
         await connection.execute(agreed.update().values(shards=8))
     await end_sessions(other)
-    with pytest.raises(InUseError, match="with other settings meanwhile"):
+    with pytest.raises(LostError, match="with other settings meanwhile"):
         async with first.read():
             pass
     assert told
@@ -312,7 +312,7 @@ async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Clu
     async with other.write() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     await end_sessions(other)
-    with pytest.raises(InUseError, match="by another version"):
+    with pytest.raises(LostError, match="by another version"):
         async with first.write():
             pass
     assert told

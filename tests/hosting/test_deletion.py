@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from store.privacy import deletion, purge
 from store.schema import metadata
 from store.tables import people, seeks
 from store.tables import people as stored_people
-from store.tables.people import GONE
+from store.tables.people import GONE, settings_of_player
 from store.tables.values import Table
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import (
@@ -178,6 +179,16 @@ async def test_no_match_begins_with_a_person_who_was_deleted_meanwhile(arena: Ar
     with refusal("player-gone"):
         await arena.starter.begin(start, [Place("board", CHANNEL)], names)
     assert await arena.matches.running_in(CHANNEL) is None
+
+
+async def test_settings_of_a_person_who_was_deleted_meanwhile_are_not_stored(arena: Arena, me: Person) -> None:
+    settings = await arena.settings.change_player(me.person_id, lambda it: replace(it, dark=True))
+    async with arena.db.write() as connection:  # as another process does: this one's memory has them
+        await deletion.delete_person(connection, me.person_id, arena.clock.now())
+    await arena.settings.change_player(me.person_id, lambda _: replace(settings, language="fr"))
+    async with arena.db.read() as connection:
+        assert await settings_of_player(connection, me.person_id) == PlayerSettings()
+    assert arena.settings.language(me.person_id) is None
 
 
 async def test_a_match_has_no_rematch_with_a_person_who_was_deleted(arena: Arena, me: Person) -> None:
