@@ -87,8 +87,8 @@ def compose() -> dict[str, Any]:
 def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
     services = compose()["services"]
     profiles = {profile for service in services.values() for profile in service["profiles"]}
-    assert profiles == {"sqlite", "postgresql", "cluster"}
-    for profile in profiles:
+    assert profiles == {"sqlite", "postgresql", "cluster", "proxy"}
+    for profile in profiles - {"proxy"}:
         bots = [each for each in services.values() if each["image"] == "arena" and profile in each["profiles"]]
         (bot,) = bots
         assert (bot["read_only"], bot["cap_drop"], bot["init"]) == (True, ["ALL"], True)
@@ -104,8 +104,20 @@ def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
         assert bot.get("scale") == (None if profile == "sqlite" else "${COMPOSE_PROCESSES:-${PROCESSES:-1}}")
 
 
+def test_the_address_of_the_proxy_beside_the_bot_is_one_that_the_bot_takes() -> None:
+    services = compose()["services"]
+    proxy = services["proxy"]
+    assert (proxy["profiles"], proxy["read_only"], proxy["cap_drop"]) == (["proxy"], True, ["ALL"])
+    assert "ports" not in proxy, "the token passes it: nobody else may"
+    address = f"http://proxy:{proxy['environment']['PORT']}"
+    for page in ("compose.yaml", "docs/more-than-one-machine.md"):
+        assert f"DISCORD_PROXY={address}" in (HERE / page).read_text(encoding="utf-8")
+    assert Settings(discord_proxy=address).discord_proxy == address
+
+
 def test_every_variable_that_compose_sets_is_a_setting() -> None:
-    named = {name for service in compose()["services"].values() for name in service["environment"]}
+    services = compose()["services"].values()
+    named = {name for service in services if service["profiles"] != ["proxy"] for name in service["environment"]}
     assert named <= SETTINGS | OF_COMPOSE
     used = re.findall(r"\$\{(\w+)", (HERE / "compose.yaml").read_text(encoding="utf-8"))
     assert set(used) <= OF_COMPOSE | {"COMPOSE_PROCESSES", "PROCESSES"}
