@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from admin.restore import removal
 from engine import registry
-from store.check import Report, check_database, schema_obstacle
+from store.check import CheckReport, check_database, schema_obstacle
 from store.database import GENERATION, Database
 from store.db.addresses import StoreError, shown
 from store.privacy import deletion
@@ -52,7 +52,7 @@ class Copied:
     tables: int
     rows: int
     deletions: int
-    report: Report
+    report: CheckReport
 
 
 async def copy(source: Path | URL, target: Path | URL, lists: tuple[Path, Path]) -> Copied:

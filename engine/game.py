@@ -17,7 +17,7 @@ from engine.chance import Chance, Draw
 from engine.choices import Choice, Invitation, Preparation, Question, Reach
 from engine.errors import MoveError, SetupError
 from engine.events import Event
-from engine.outcome import Feature, FeatureKind, Grade, Outcome, Standing
+from engine.outcome import FeatureKind, Grade, Outcome, SeatFeature, Standing
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
@@ -605,7 +605,7 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return a number of feats in few words, e.g. "captures: 3"."""
         raise NotImplementedError
 
-    def features(self, state: S) -> tuple[Feature, ...]:
+    def features(self, state: S) -> tuple[SeatFeature, ...]:
         """Return the features of each seat in a finished match: at most one of each kind."""
         return ()
 

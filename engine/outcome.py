@@ -45,7 +45,7 @@ class FeatureKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class SeatFeature:
     """A property of one seat in a match, such as a civilisation.
 
     Attributes:

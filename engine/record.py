@@ -168,7 +168,7 @@ def located(error: SetupError, where: Where) -> RecordError:
 # and reading one checks them.
 
 
-class Stage(NamedTuple):
+class ReplayPoint(NamedTuple):
     """A game at one moment of its replay.
 
     Attributes:
@@ -181,8 +181,8 @@ class Stage(NamedTuple):
     drawn: tuple[Draw, ...] = ()
 
 
-def stage_of(session: Session) -> Stage:
-    return Stage(len(session.entries), session.state, session.drawn)
+def stage_of(session: Session) -> ReplayPoint:
+    return ReplayPoint(len(session.entries), session.state, session.drawn)
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
@@ -197,7 +197,7 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
     return _noted(game, stages, seat, whole=whole)
 
 
-def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[Stage]) -> None:
+def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[ReplayPoint]) -> None:
     game = session.game
     if not written or not game.info.notes:
         return
@@ -219,7 +219,9 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
         here.remove(fitting)
 
 
-def _noted(game: Game[Any, Any, Any], stages: Sequence[Stage], seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
+def _noted(
+    game: Game[Any, Any, Any], stages: Sequence[ReplayPoint], seat: Seat | None, *, whole: bool
+) -> tuple[Note, ...]:
     now = stages[-1].state
     found: list[Note] = []
     before, count = None, -1

@@ -24,7 +24,7 @@ from hosting.outbox import (
     DigestPost,
     Posting,
     ReminderPost,
-    Stage,
+    ReminderStage,
     TextPost,
     add_posts,
     add_posts_about,
@@ -69,7 +69,7 @@ _log = logging.getLogger(__name__)
 class Nudge:
     """A nudge to come."""
 
-    stage: Stage
+    stage: ReminderStage
     at: datetime
 
 
@@ -78,7 +78,7 @@ class PendingReminder(Document):
     """The content of a reminder's appointment: it's dropped unless the player still has the same decision to make."""
 
     decision: str
-    stage: Stage
+    stage: ReminderStage
 
 
 def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
@@ -86,7 +86,7 @@ def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None
     if due is None:
         return None
     half, end = clock.full / 2, max(clock.full / NEAR_END, SHORTEST_NOTICE)
-    stages: list[tuple[Stage, timedelta]] = []
+    stages: list[tuple[ReminderStage, timedelta]] = []
     if half >= SHORTEST_NOTICE:
         stages.append(("half", half))
     if end < half:
@@ -130,7 +130,7 @@ class Reminders:
         if await self.core.schedule.due_at(IDLING, self.core.share.key) is None:
             await self._sweep_later(self.core.clock.now())
 
-    async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
+    async def instead(self, match: Match, seat: Seat, stage: ReminderStage) -> None:
         """Remind a player without direct messages in the channel of the match, unless that tells too much."""
         if _is_private(match):
             return
@@ -203,7 +203,9 @@ class Reminders:
 
         return keep
 
-    async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
+    async def _remind(
+        self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: ReminderStage
+    ) -> None:
         now = self.core.clock.now()
         player = await self.settings.player_within(connection, match.person_of(seat))
         rest = _rest(player, now)
@@ -216,7 +218,7 @@ class Reminders:
             await self._plan(connection, match, seat, now)
 
     async def _post(
-        self, connection: AsyncConnection, match: Match, seat: Seat, stage: Stage, player: PlayerSettings
+        self, connection: AsyncConnection, match: Match, seat: Seat, stage: ReminderStage, player: PlayerSettings
     ) -> None:
         """Write a reminder where the player wants it, and after the last one a notice to the table."""
         posts: list[Posting] = []
@@ -264,7 +266,7 @@ class Reminders:
         share = self.core.share
         await self.core.schedule.set(IDLING, share.key, due, Since(now).dump(), guild_id=share.a_server)
 
-    async def _idle(self, match_id: int, stage: Stage) -> None:
+    async def _idle(self, match_id: int, stage: ReminderStage) -> None:
         async with self.matches.hold(match_id) as match:
             waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
             async with self.core.db.write() as connection:

@@ -31,7 +31,7 @@ from store.tables.values import Place, Post, PostKind, Subject
 # What is posted, as typed values; `CONTENTS` says which kind of post holds which.
 
 
-Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
+ReminderStage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
 """Which reminder: that it is a player's turn; that half the time, or nearly all of it, has passed; that they have let a
 match without a clock wait; the last of these; and what the table is told when there will be no more."""
 
@@ -91,7 +91,7 @@ class TextPost(Document):
 class ReminderPost(Document):
     """A reminder of a turn, to the player of a seat."""
 
-    stage: Annotated[Stage, Field(alias="reminder")]
+    stage: Annotated[ReminderStage, Field(alias="reminder")]
     seat: Seat
 
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Game, Json, chosen_options
-from engine.outcome import Feature, Grade, Outcome, Termination
+from engine.outcome import Grade, Outcome, SeatFeature, Termination
 from engine.seat import Seat
 from hosting import rating
 from hosting.core import Core
@@ -260,7 +260,7 @@ class Ended:
     draws: bool
     points: tuple[float, ...] = ()
     grade: Grade | None = None
-    features: tuple[Feature, ...] = ()
+    features: tuple[SeatFeature, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     pauses: tuple[Span, ...] = ()
     game_turns: Mapping[int, int] = field(default_factory=dict)

@@ -524,7 +524,7 @@ async def repair_ratings(address: Address) -> Rebuilt:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """The result of a check: how many matches and events were replayed, and the problems, a line each."""
 
     matches: int
@@ -532,7 +532,9 @@ class Report:
     problems: tuple[str, ...]
 
 
-async def check_database(address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
+async def check_database(
+    address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1
+) -> CheckReport:
     """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded."""
     where = parse(address)
     problems = files.damage(where) if isinstance(where, Path) else []
@@ -542,7 +544,7 @@ async def check_database(address: Address, games: Callable[[str], Game[Any, Any,
         async with database.read() as connection:
             obstacle = await connection.run_sync(migrate.obstacle)
         if obstacle is not None:
-            return Report(0, 0, (*problems, obstacle))
+            return CheckReport(0, 0, (*problems, obstacle))
         problems += [fault async for fault in row_faults(database, since)]
         async with database.read() as connection:
             problems += await unknown_people(connection)
@@ -556,7 +558,7 @@ async def check_database(address: Address, games: Callable[[str], Game[Any, Any,
         problems.append(str(error.orig))
     finally:
         await database.close()
-    return Report(checked, events, tuple(problems))
+    return CheckReport(checked, events, tuple(problems))
 
 
 async def _each(

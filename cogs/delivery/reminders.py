@@ -21,13 +21,13 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
 from hosting.notify import is_waiting
-from hosting.outbox import Content, DigestPost, ReminderPost, Stage, TextPost
+from hosting.outbox import Content, DigestPost, ReminderPost, ReminderStage, TextPost
 from render.registry import renderer
 
 # Reminders and digests as messages.
 
 
-_ANSWERS: dict[Stage, tuple[Text, ...]] = {
+_ANSWERS: dict[ReminderStage, tuple[Text, ...]] = {
     "turn": (),
     "half": (say("Half the time for that has passed."),),
     "end": (say("The time for that is almost up. This is the last reminder."),),
@@ -40,7 +40,7 @@ _ANSWERS: dict[Stage, tuple[Text, ...]] = {
 def reminder_content(
     match: Match,
     seat: Seat,
-    stage: Stage,
+    stage: ReminderStage,
     locale: Locale,
     *,
     mention: str | None,
@@ -53,7 +53,7 @@ def reminder_content(
     """
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
     asked = question(match.session, seat, mention)
-    texts: dict[Stage, Text] = {
+    texts: dict[ReminderStage, Text] = {
         "turn": say("{player}, it's your turn in {game}.", **values),
         "half": say("{player}, half your time for this turn in {game} has passed.", **values),
         "end": say("{player}, your time for this turn in {game} is almost up. This is the last reminder.", **values),
@@ -168,7 +168,7 @@ class ReminderPosts:
             case other:
                 raise AssertionError(f"post {context.post.id} is no reminder: {other!r}")
 
-    async def _reminder(self, context: PostContext[Content], seat: Seat, stage: Stage) -> _Message | None:
+    async def _reminder(self, context: PostContext[Content], seat: Seat, stage: ReminderStage) -> _Message | None:
         match = context.match
         person_id = match.person_of(seat)
         private = _is_private(context)

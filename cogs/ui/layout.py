@@ -126,7 +126,7 @@ async def close_question(
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Confirmation:
     """An act that needs confirmation; `check` says whether the presser may still do it."""
 
     account: int
@@ -142,7 +142,7 @@ class Questions(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self._asked: LruCache[str, Question] = LruCache(MOST_QUESTIONS)
+        self._asked: LruCache[str, Confirmation] = LruCache(MOST_QUESTIONS)
 
     async def ask(
         self,
@@ -156,7 +156,7 @@ class Questions(commands.Cog):
         members: Members | None = None,
     ) -> None:
         token = secrets.token_hex(8)
-        question = Question(interaction.user.id, interaction.guild_id, deed, check, names, members)
+        question = Confirmation(interaction.user.id, interaction.guild_id, deed, check, names, members)
         self._asked.put(token, question)
         yes, no = (f"o:{token}:yes", label), (f"o:{token}:no", say("Leave it"))
         await ask_to_confirm(interaction, text, QuestionButton, yes, no, names, members)

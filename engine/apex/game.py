@@ -29,7 +29,7 @@ from engine.cards import CardList
 from engine.chance import Chance
 from engine.choices import Reach
 from engine.game import Game, GameInfo, Json, Listing, Setup, TurnRules
-from engine.outcome import Feature, FeatureKind, Outcome
+from engine.outcome import FeatureKind, Outcome, SeatFeature
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say
@@ -41,10 +41,10 @@ CIVILISATION = FeatureKind("civilisation", say("Score by civilisation", context=
 FEATURE_KINDS = (CIVILISATION,)
 
 
-def features(state: State) -> tuple[Feature, ...]:
+def features(state: State) -> tuple[SeatFeature, ...]:
     civilisations = state.rules.civilisations
     return tuple(
-        Feature(seat, CIVILISATION.key, civilisations[side.civ].code)
+        SeatFeature(seat, CIVILISATION.key, civilisations[side.civ].code)
         for seat, side in enumerate(state.sides, 1)
         if side.civ != NONE
     )

@@ -37,7 +37,7 @@ from engine.mutants.state import KNOWN, Side, State, owner, to_act
 from engine.mutants.table import Table
 from engine.mutants.teaching import GUIDE, LESSON, TOPICS
 from engine.mutants.view import MutantsView, asked, view
-from engine.outcome import Feature, FeatureKind, Outcome, Standing
+from engine.outcome import FeatureKind, Outcome, SeatFeature, Standing
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say
@@ -49,8 +49,8 @@ DECK = FeatureKind("deck", say("Score by ready deck", context="title of a chart"
 FEATURE_KINDS = (DECK,)
 
 
-def features(state: State) -> tuple[Feature, ...]:
-    return tuple(Feature(seat, DECK.key, str(side.ready)) for seat, side in enumerate(state.sides, 1) if side.ready)
+def features(state: State) -> tuple[SeatFeature, ...]:
+    return tuple(SeatFeature(seat, DECK.key, str(side.ready)) for seat, side in enumerate(state.sides, 1) if side.ready)
 
 
 def feature_name(_kind: str, value: str) -> Text:

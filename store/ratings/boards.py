@@ -61,7 +61,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardCounts:
     """The numbers of players on a leaderboard.
 
     Attributes:
@@ -148,18 +148,18 @@ async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: i
     ]
 
 
-async def standing(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Standing:
+async def standing(connection: AsyncConnection, wanted: Wanted, person_id: int) -> BoardCounts:
     """Return how many players are on a leaderboard, and a person's place."""
     ask, given = _asked(wanted), {**_given(wanted), "person": person_id}
     found = (await connection.execute(ask.one, given)).one_or_none()
     mu = None if found is None else found.mu
     placed, provisional, silent, ahead = (await connection.execute(ask.counts, {**given, "mu": mu})).one()
     if found is None:
-        return Standing(None, placed, provisional, silent)
+        return BoardCounts(None, placed, provisional, silent)
     late = found.ended_at is None or found.ended_at < wanted.since
     place = None if late or found.games < wanted.games else ahead + 1
     own = Ranked(person_id, Skill(found.mu, found.sigma, found.games), place)
-    return Standing(own, placed, provisional, silent)
+    return BoardCounts(own, placed, provisional, silent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.chance import Chance
 from engine.game import Game, Mode, Setup
 from engine.history import feats, moments
 from engine.mutants.game import MUTANTS
-from engine.outcome import Feature
+from engine.outcome import SeatFeature
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.seat import Seat
@@ -179,7 +179,7 @@ def test_apex_counts_by_civilisations() -> None:  # A2
     start = Session.start(APEX, Setup("2"), Chance.from_text("features"))
     assert APEX.features(start.state) == ()
     chosen = start.play(1, start.complete(1, "MIN")[0]).forfeit(2)
-    assert Feature(1, "civilisation", "MIN") in APEX.features(chosen.state)
+    assert SeatFeature(1, "civilisation", "MIN") in APEX.features(chosen.state)
     assert str(APEX.feature_name("civilisation", "MIN")) == "Minerls"
     played = selfplay(APEX, Setup("3"), "features")
     assert [each.seat for each in APEX.features(played.state)] == [1, 2, 3]
@@ -187,7 +187,7 @@ def test_apex_counts_by_civilisations() -> None:  # A2
 
 def test_mutants_counts_by_ready_decks() -> None:  # M12
     ready = Session.start(MUTANTS, Setup("2", (("decks", "42"), ("reserve", "ready"))), Chance.from_text("features"))
-    assert MUTANTS.features(ready.state) == (Feature(1, "deck", "4"), Feature(2, "deck", "2"))
+    assert MUTANTS.features(ready.state) == (SeatFeature(1, "deck", "4"), SeatFeature(2, "deck", "2"))
     names = {str(MUTANTS.feature_name("deck", str(number))) for number in range(1, 5)}
     assert len(names - {"1", "2", "3", "4"}) == 4
     drafted = Session.start(MUTANTS, Setup("2"), Chance.from_text("features"))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from engine import registry
-from engine.outcome import Feature, Grade, Termination
+from engine.outcome import Grade, SeatFeature, Termination
 from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
@@ -848,7 +848,7 @@ def test_a_result_alone_is_listed_under_its_options_only_if_nothing_was_set_up()
 
 
 def test_points_and_features_go_to_their_seats() -> None:
-    features = (Feature(2, "people", "Terrans"), Feature(1, "people", "Eridani"), Feature(2, "crew", "few"))
+    features = (SeatFeature(2, "people", "Terrans"), SeatFeature(1, "people", "Eridani"), SeatFeature(2, "crew", "few"))
     one, other = results_of(ended((1, 2), RULES, points=(7.5, 3.0), features=features))
     assert [repr(each.points) for each in (one, other)] == ["7.5", "3"]
     assert (one.features, other.features) == ((("people", "Eridani"),), (("crew", "few"), ("people", "Terrans")))
