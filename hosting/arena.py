@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
 from hosting.computers import Computers
+from hosting.consent.agreements import COMPUTER_TURN
 from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.core import Core
@@ -48,6 +49,7 @@ from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
 from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, BoardUpdates, Digests, Reminders, Restores
+from hosting.opponents import Opponents
 from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
@@ -112,6 +114,7 @@ class Arena:
         self.request_drafts = RequestDrafts(core, matches, self.requests)
         self.restores = Restores(core, matches, self.requests)
         self.substitutes = Substitutes(core, matches, self.requests)
+        self.opponents = Opponents(core, matches, self.requests)
         self.organiser = Organiser(core, matches, self.unreadable, self.substitutes)
         self.vacations = Vacations(core, matches)
         self.absences = Absences(core, matches)
@@ -226,6 +229,7 @@ class Arena:
                 board_updates=self.board_updates.write,
                 reminders=self.reminders.write,
                 auto_turns=self.auto_turns.write,
+                computers=self.opponents.write,
                 plans=self.plans.write,
                 watches=self.watches.write,
                 restores=self.restores.write,
@@ -263,6 +267,7 @@ class Arena:
             CALL_AFTER_REST: self.reminders.handler_of(CALL_AFTER_REST),
             CLOCK: self.clocks.due,
             DAILY: self.puzzles.due,
+            COMPUTER_TURN: self.opponents.due,
             DIGEST: self.digests.due,
             FAREWELL: self.release.due,
             IDLING: self.reminders.sweep,
@@ -362,6 +367,7 @@ class Arena:
         await self.reminders.start()
         await self.backups.start()
         await drafts.arrange(self.db, self.director.timer, self.core.share)
+        await self.opponents.start()
         await self.schedule.start()
         await self.plans.start()
         await self.prepared.start()

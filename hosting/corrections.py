@@ -74,6 +74,8 @@ def corrected(ended: Sequence[Result], corrections: Sequence[Correction], *, set
             case "ranks":
                 ranks = cast("Sequence[int]", each.detail["ranks"])
                 why: Why | None = "position" if set_up else "solo" if len(rows) == 1 else None
+                if ended[0].why == "computer":
+                    why = "computer"
                 rows = _ranked(rows, ranks, Termination.ADJUDICATED, why)
             case "excuse":
                 seat, excused = each.detail["seat"], each.detail["excused"] is True
@@ -407,7 +409,8 @@ class Corrections:
         rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
         if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
             raise NothingCorrected
-        rows = held(tuple(row._replace(revision=draft.revision) for row in rows))
+        machines = await people.computers_among(connection, {row.finisher_id for row in rows})
+        rows = held(tuple(row._replace(revision=draft.revision) for row in rows), machines)
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
         variant, wanted = self._variant(known.match), _wanted(known)
         written = await results.add_correction(connection, draft)

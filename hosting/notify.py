@@ -107,10 +107,10 @@ def decision(match: Match, seat: Seat) -> str:
 
 
 def is_waiting(match: Match, seat: Seat) -> bool:
-    """Return whether others wait for a seat in a running match: nobody waits for a player alone."""
+    """Return whether others wait for a person in a running match: nobody waits for a player alone, or a computer."""
     if match.alone or match.over or match.parked is not None or match.paused is not None:
         return False
-    return seat in match.session.to_act
+    return seat in match.session.to_act - match.computers
 
 
 def calls_here(player: PlayerSettings, at: datetime) -> bool:

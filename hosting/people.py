@@ -14,7 +14,7 @@ from hosting.runtime import Games, LruCache
 from store.share import PERSON, SERVER
 from store.tables import match_queries, people
 from store.tables import people as stored
-from store.tables.people import PlayerSettings, ServerSettings
+from store.tables.people import Computer, PlayerSettings, ServerSettings
 from store.tables.values import Person
 
 # People: which person an account of Discord's is, and what they are called in a server.
@@ -44,6 +44,7 @@ class People:
     _persons: LruCache[int, int] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
     _accounts: LruCache[int, int] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
     _names: LruCache[tuple[int, int], str] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
+    _computers: dict[int, Computer] = field(default_factory=dict, init=False)
 
     def known(self, account: int) -> int | None:
         """Return the person of an account from memory (`find`), without waiting."""
@@ -112,6 +113,13 @@ class People:
                 accounts.put(person_id, account)
             found |= read
         return found
+
+    async def computers(self, person_ids: Collection[int]) -> dict[int, Computer]:
+        """Return the computer players among persons without accounts: a few dozen there are, and they never change."""
+        if missing := set(person_ids) - self._computers.keys():
+            async with self.core.db.read() as connection:
+                self._computers |= await people.computers_among(connection, missing)
+        return {each: self._computers[each] for each in person_ids if each in self._computers}
 
     async def names(self, guild_id: int, person_ids: Collection[int]) -> dict[int, str]:
         """Return the names of persons in a server; persons without one there are left out."""

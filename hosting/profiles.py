@@ -42,7 +42,7 @@ MOST = 50
 OPENINGS = 3
 """The most played first turns that are shown."""
 
-_NOT_PLAYED = ("void", "aborted")
+_NOT_PLAYED = ("void", "aborted", "computer")
 
 
 class Course(Enum):
@@ -138,8 +138,9 @@ class Recent:
 def recent(person_id: int, results: Sequence[Result]) -> Recent:
     """Return statistics of the results of a person who sat there first or last.
 
-    `results`: of their seats, the match that ended last first.
+    `results`: of their seats, the match that ended last first. Matches with computers are left out.
     """
+    results = [each for each in results if each.why != "computer"]
     if not results:
         return Recent()
     courses = [course for each in results if (course := course_of(person_id, each)) is not None]
@@ -302,6 +303,7 @@ class Profile:
         ratings: By pool, those with most rated games first.
         everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they don't agree.
         puzzles: What they have solved; nothing if one game was asked for.
+        beaten: How many matches against computers they won, as game, level and count, by game and level.
     """
 
     person_id: int
@@ -313,6 +315,7 @@ class Profile:
     ratings: tuple[PoolRating, ...] = ()
     everywhere: tuple[Rated, ...] = ()
     puzzles: Standing = field(default_factory=Standing)
+    beaten: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -631,6 +634,7 @@ class Profiles:
             ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
             latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
             habits = recent(person_id, latest)
+            beaten = await results.computers_beaten(connection, guild_id, person_id)
             others = {each.opponent_id for each in most} | _counterparts(habits)
             seen = await visible(connection, guild_id, others, reader_id)
             versus = None
@@ -650,6 +654,7 @@ class Profiles:
             tuple(ratings),
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
             standing_of(solved, day_of(self.core.clock.now())),
+            tuple(each for each in beaten if game in (None, each[0])),
         )
 
     async def rated_everywhere(self, person_id: int) -> bool:

@@ -95,7 +95,8 @@ def _seated(rows: Sequence[Result], *, wanted: bool) -> list[Seated] | None:
 
 
 def _sat(rows: Sequence[Result]) -> set[int]:
-    return {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
+    """Return the people whose results count; a computer may have played on for one who left."""
+    return {each.player_id for each in rows if each.player_id is not None}
 
 
 def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:

@@ -44,8 +44,13 @@ def time_up_at(match: Match) -> datetime | None:
         return None
     if not ends_together(match):
         return match.clock.next_due
-    dues = [due for seat in match.session.to_act if (due := match.clock.due(seat)) is not None]
+    dues = [due for seat in timed(match) if (due := match.clock.due(seat)) is not None]
     return max(dues, default=None)
+
+
+def timed(match: Match) -> frozenset[Seat]:
+    """Return the seats that have to decide, and whose clocks run meanwhile: computers take no time of their own."""
+    return match.session.to_act - match.computers
 
 
 def ends_together(match: Match) -> bool:
@@ -65,7 +70,7 @@ def following(before: Match | None, after: Match, terms: ClockTerms, now: dateti
 
     `before` is None at its start; `after` has the clock as the change left it.
     """
-    to_act = after.session.to_act
+    to_act = timed(after)
     if before is None or after.clock is None:
         clock = hosting_clock.begin(terms, len(after.seats), to_act, now, calendars)
         return hosting_clock.pause(clock, now) if _still(after) else clock
@@ -80,7 +85,7 @@ def following(before: Match | None, after: Match, terms: ClockTerms, now: dateti
 def _after_event(
     before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
 ) -> MatchClock:
-    had_to, must = before.session.to_act, after.session.to_act
+    had_to, must = timed(before), timed(after)
     sealed = {seat for seat, _, _ in after.session.sealed}
     if len(after.former) > len(before.former):
         seat = after.former[-1].seat
@@ -187,7 +192,7 @@ class MatchClocks:
         if terms is None or (before is not None and after.clock is None):
             return after
         # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
-        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
+        starting = after.session.deciding - after.computers if not _still(after) else frozenset[Seat]()
         calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
         clock = following(before, after, terms, now, calendars)
         after = replace(after, clock=replace(clock, given=given))

@@ -15,6 +15,7 @@ from engine.game import Json
 from engine.text import say
 from hosting.core import Core
 from hosting.errors import HostingError
+from hosting.match.events import more_follows
 from hosting.match.model import Match, Watch, WatchKind, load_text
 from hosting.match.service import decision_continues
 from hosting.outbox import Posting, WatchPost, add_posts
@@ -110,6 +111,8 @@ class Watches:
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Write, in the transaction of an event, the posts for the channels that follow it."""
         if before is not None and (before.seq == after.seq or decision_continues(after.session)):
+            return
+        if after.events and more_follows(after.events[-1]):
             return
         players = [seat.person_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players, after.terms.league)

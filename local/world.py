@@ -84,7 +84,8 @@ def _furnish(env: simcord.Env) -> World:
     owner = env.create_user(OWNER.lower(), global_name=OWNER)
     guild = env.create_guild(SERVER, owner=owner)
     start = guild.create_text_channel(
-        START, topic="/new opens a table, /learn teaches a game, /help explains the rest."
+        START,
+        topic="/new opens a table (with computer: you play at once), /learn teaches a game, /help explains the rest.",
     )
     tables = guild.create_category("Tables")
     for name in TABLES:

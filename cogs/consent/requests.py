@@ -31,11 +31,11 @@ from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own, offered, put, reply
-from cogs.core.text import MESSAGE_LIMIT, Locale, called, cut, locale_of, mark, shown
+from cogs.core.text import MESSAGE_LIMIT, Locale, called, computer_text, cut, locale_of, mark, shown
 from cogs.play.move import ask_twice
 from cogs.silence.channels import bypass_of
 from cogs.ui import layout
-from cogs.ui.lobby import moment, seat_label
+from cogs.ui.lobby import LEVEL_TEXTS, levels_of, moment, seat_label
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, say, say_n
 from hosting.consent.agreements import (
@@ -53,10 +53,12 @@ from hosting.consent.agreements import (
     Extension,
     NoSuchSeat,
     Pause,
+    PlayOn,
     RequestClosed,
     Resume,
     TakeBack,
     asked_of,
+    voting_seat,
     waiting,
     wanted_of,
 )
@@ -123,6 +125,14 @@ def request_text(match: Match, request: Request) -> Text:
             return say("**{player}** would like to end the pause and play on.", player=player)
         case Extension() as more:
             return _extend(request, player, more)
+        case PlayOn(seat=seat) as on:
+            return say(
+                "**{player}** would like a computer player to play on for {other}: {computer}. The rest of the match "
+                "isn't rated.",
+                player=player,
+                other=Player(seat),
+                computer=computer_text(on.computer),
+            )
         case Call() as call:
             return _call(match, request, player, call)
         case other:
@@ -279,13 +289,18 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
 log = logging.getLogger(__name__)
 
 AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
+MACHINE = "machine"
 UNASK = "unask"
 """The button of a match under the answer to a player whose wish waits to be announced."""
 
 NOT_TO_BE_EDITED = frozenset({50083, 30046})
 """Discord's codes for messages in archived threads, and for old ones edited too often: a press gets a new answer."""
 
+_LEVELS = {f"level{letter}": level for level, letter in enumerate("abcd", 1)}
+"""The buttons with which a computer's level is picked."""
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
+    MACHINE: (say("Let a computer play on"), discord.ButtonStyle.secondary),
+    **{action: (LEVEL_TEXTS[level], discord.ButtonStyle.secondary) for action, level in _LEVELS.items()},
     AGREE: (say("Agree", context="button"), discord.ButtonStyle.success),
     REFUSE: (say("Refuse", context="button"), discord.ButtonStyle.danger),
     TAKE: (say("Take over this seat"), discord.ButtonStyle.success),
@@ -313,12 +328,13 @@ class RequestButton(Persistent, template=r"q:(?P<request>\d{1,18}):(?P<action>[a
         await press(interaction, RequestId(int(self.fields["request"]), self.fields["action"]))
 
 
-def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.View | None:
-    """Return the buttons of a request; None once it is decided."""
+def request_view(match: Match, request: Request, locale: Locale, *, computers: bool = False) -> discord.ui.View | None:
+    """Return the buttons of a request; None once it is decided. `computers`: whether there are computer players."""
     if request.status != "open":
         return None
     if request.kind == SUBSTITUTE_CALL:
-        return buttons(request.id, (TAKE, WITHDRAW), locale)
+        machines = computers and match.terms.league is None and levels_of(match.session.game.info, match.mode) > 0
+        return buttons(request.id, (TAKE, *([MACHINE] if machines else []), WITHDRAW), locale)
     # R29: what partners ask for is not taken back.
     return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)
 
@@ -360,6 +376,17 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 by = await entered(interaction) if organiser else person_id
                 await arena.requests.withdraw(request.id, by, organiser=organiser)
                 await tell(interaction, say("You've withdrawn it."))
+            case "machine":
+                voting_seat(match, person_id)
+                levels = levels_of(match.session.game.info, match.mode)
+                view = buttons(
+                    request.id, tuple(each for each in _LEVELS if _LEVELS[each] <= levels), locale_of(interaction)
+                )
+                text = say("How strong should the computer be? Once the others agree, it plays on from here.")
+                await reply(interaction, shown(text, locale_of(interaction)), view=view)
+            case level if level in _LEVELS:
+                answer = await arena.opponents.play_on(request.id, person_id, _LEVELS[level])
+                await tell_asked(interaction, answer)
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
                 await ask_taker(interaction, match, request, view)
@@ -428,7 +455,11 @@ class RequestPosts:
             return None  # it was decided while this waited, and what came of it is posted elsewhere
         mentioned, called = await self._called(context, request)
         words = request_content(context.match, request, context.reader.locale, mentioned)
-        return await self._post(context, words, called, request_view(context.match, request, context.reader.locale))
+        return await self._post(context, words, called, self._view(context, request))
+
+    def _view(self, context: PostContext[AnyRequest], request: Request) -> discord.ui.View | None:
+        computers = self.bot.arena.core.computers.offered
+        return request_view(context.match, request, context.reader.locale, computers=computers)
 
     async def sent_before(self, context: PostContext[AnyRequest]) -> int | None:
         """Search for the request in the channel's latest messages."""
@@ -460,7 +491,7 @@ class RequestPosts:
                 .get_partial_message(message_id)
                 .edit(
                     content=request_content(context.match, request, locale),
-                    view=request_view(context.match, request, locale),
+                    view=self._view(context, request),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             )

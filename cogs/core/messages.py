@@ -15,9 +15,9 @@ from discord.utils import MISSING
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import BROKEN, answering
-from cogs.core.text import CHOICE_LIMIT, DELETED, MESSAGE_LIMIT, MOST_CHOICES, Members, cut, named, shown
+from cogs.core.text import CHOICE_LIMIT, DELETED, MESSAGE_LIMIT, MOST_CHOICES, Members, computer_text, cut, named, shown
 from engine.text import Joint, Listed, Player, Text, listed, members_in
-from hosting.match.model import GONE, Match
+from hosting.match.model import GONE, Computer, Match
 
 # From persons to Discord's users: whom a message mentions, calls, is sent to, lets in or fetches.
 #
@@ -27,16 +27,19 @@ from hosting.match.model import GONE, Match
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """The accounts of people, by person; those without one are left out."""
+    """The accounts of people, by person; those without one are left out. `machines`: the computers among them."""
 
     known: Mapping[int, int] = field(default_factory=dict)
+    machines: Mapping[int, Computer] = field(default_factory=dict)
 
     def get(self, person_id: int) -> int | None:
         return self.known.get(person_id)
 
     def mention(self, person_id: int) -> str | Text:
         """Return a person for a sentence, as a mention if they have an account."""
-        account = self.known.get(person_id)
+        account, machine = self.known.get(person_id), self.machines.get(person_id)
+        if machine is not None:
+            return computer_text(machine)
         return DELETED if account is None else f"<@{account}>"
 
     def calling(self, person_id: int, otherwise: str | Player) -> str | Player:
@@ -46,16 +49,21 @@ class Accounts:
 
     def mentions(self, person_ids: Iterable[int], joint: Joint = "comma") -> Listed:
         """Return mentions of people as a list; deleted players are numbered if there are several."""
-        account = self.known.get
-        names = [GONE if (found := account(each)) is None else f"<@{found}>" for each in person_ids]
-        return listed(named(names, str), joint)
+        return listed(named([self._name(each) for each in person_ids], str), joint)
+
+    def _name(self, person_id: int) -> str:
+        account, machine = self.known.get(person_id), self.machines.get(person_id)
+        if machine is not None:
+            return machine.name
+        return GONE if account is None else f"<@{account}>"
 
     def only(self) -> discord.AllowedMentions:
         """Return that a message mentions all of these and nobody else."""
         return only(self.known.values())
 
     def among(self, person_ids: Collection[int]) -> Accounts:
-        return Accounts({each: account for each, account in self.known.items() if each in person_ids})
+        known = {each: account for each, account in self.known.items() if each in person_ids}
+        return Accounts(known, {each: machine for each, machine in self.machines.items() if each in person_ids})
 
     def persons(self) -> dict[int, int]:
         return {account: person_id for person_id, account in self.known.items()}
@@ -63,7 +71,10 @@ class Accounts:
 
 async def accounts_of(bot: ArenaBot, person_ids: Iterable[int]) -> Accounts:
     """Return the accounts of people in one query."""
-    return Accounts(await bot.arena.people.accounts(frozenset(person_ids)))
+    people, wanted = bot.arena.people, frozenset(person_ids)
+    known = await people.accounts(wanted)
+    missing = wanted - known.keys()
+    return Accounts(known, await people.computers(missing) if missing else {})
 
 
 async def members_of(bot: ArenaBot, match: Match, text: Text) -> Members:

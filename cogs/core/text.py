@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from engine.text import Player, Text, Translate, members_in, say
-from hosting.match.model import GONE
+from hosting.match.model import GONE, Computer, computer_of
 from locales import translator
 
 Locale: TypeAlias = str | discord.Locale | None
@@ -102,17 +102,20 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
     `form` makes a name harmless where it is shown.
     """
     gone = [index for index, name in enumerate(names) if name == GONE]
-    if not gone:
-        return [form(name) for name in names]
-    if len(gone) == 1:
-        return [DELETED if name == GONE else form(name) for name in names]
     numbers = {index: number for number, index in enumerate(gone, 1)}
-    return [numbered(numbers[index]) if name == GONE else form(name) for index, name in enumerate(names)]
+
+    def words(index: int, name: str) -> str | Text:
+        if name == GONE:
+            return DELETED if len(gone) == 1 else numbered(numbers[index])
+        machine = computer_of(name)
+        return form(name) if machine is None else computer_text(machine)
+
+    return [words(index, name) for index, name in enumerate(names)]
 
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
-    """Return players' names for a picture or a record, with words for deleted players."""
-    return _called(names, translator(locale and str(locale))) if GONE in names else names
+    """Return players' names for a picture or a record, with words for deleted players and computers."""
+    return _called(names, translator(locale and str(locale))) if _need_words(names) else names
 
 
 def cut(text: str, limit: int) -> str:
@@ -179,12 +182,23 @@ def numbered(number: int) -> Text:
     return say("deleted player {number}", number=number)
 
 
+def computer_text(computer: Computer) -> Text:
+    """Return what a computer player is called."""
+    if computer.number == 1:
+        return say("Computer, level {level}", level=computer.level)
+    return say("Computer {number}, level {level}", number=computer.number, level=computer.level)
+
+
+def _need_words(names: Sequence[str]) -> bool:
+    return any(name == GONE or computer_of(name) is not None for name in names)
+
+
 def _called(names: Sequence[str], translate: Translate) -> tuple[str, ...]:
     return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
 
 
 def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
-    known = names if callable(names) or GONE not in names else _called(names, translate)
+    known = names if callable(names) or not _need_words(names) else _called(names, translate)
 
     def name(seat: int) -> str:
         given = known(seat) if callable(known) else known[seat - 1] if 0 < seat <= len(known) else ""
@@ -200,7 +214,8 @@ def _calling(
 
     def call(person_id: int) -> str:
         if (name := known.get(person_id, GONE)) != GONE:
-            return form(name)
+            machine = computer_of(name)
+            return form(name) if machine is None else computer_text(machine).render(translate)
         gone = [each for each, name in known.items() if name == GONE]
         gone += sorted(members_in(text) - known.keys())
         words = DELETED if len(gone) == 1 else numbered(gone.index(person_id) + 1)

@@ -22,7 +22,17 @@ from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, memb
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
-from cogs.ui.boards import PLAY, SPECTATE, board_content, call_content, ended_content, match_view, public, season_line
+from cogs.ui.boards import (
+    PLAY,
+    SPECTATE,
+    board_content,
+    call_content,
+    ended_content,
+    match_view,
+    public,
+    season_line,
+    turns_before,
+)
 from cogs.ui.hashes import (
     ALL_OPENED,
     all_opened,
@@ -256,9 +266,10 @@ async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialM
 # The picture of a board as a file whose name tells which post it belongs to.
 
 
-async def picture(context: PostContext[Any]) -> discord.File:
+async def picture(bot: ArenaBot, context: PostContext[Any]) -> discord.File:
     match, session = context.match, context.session
-    events = [] if session.last is None else public(session.last.events, context.audience)
+    played = [] if session.last is None else [*await turns_before(bot, match, context.post.seq), session.last]
+    events = public([event for each in played for event in each.events], context.audience)
     board = await draw_board(match.game, session.view(None), events, match.names, context.reader)
     file = board.files[0]
     file.filename = picture_name(match, context.post.seq)
@@ -402,7 +413,7 @@ class Poster(ArenaCog):
         story = await replayed_game_of(self.bot, match)
         card = await make_card(story, context.reader, embedded=embedded)
         stored = discord.File(io.BytesIO(record.encode()), f"{match.game}-{match.id}.record")  # no text Discord shows
-        files = [await picture(context), *card.files, stored]
+        files = [await picture(self.bot, context), *card.files, stored]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []
@@ -415,7 +426,10 @@ class Poster(ArenaCog):
             files.append(discord.File(io.BytesIO(choices.encode()), choices_name(match)))
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
         feats = summary_of(story).feats if story.last else ()
-        content = ended_content(match, context.session, outcome, locale, mentioned=mentioned, feats=feats, room=room)
+        before = await turns_before(self.bot, match, post.seq)
+        content = ended_content(
+            match, context.session, outcome, locale, mentioned=mentioned, feats=feats, before=before, room=room
+        )
         return await self.channel(context).send(
             joined(content, *below),
             files=files,
@@ -569,7 +583,7 @@ class Boards:
         line = context.content.edit is not None
         return await self._poster.channel(context).send(
             content,
-            files=[] if line else [await picture(context)],
+            files=[] if line else [await picture(self.bot, context)],
             view=MISSING if overtaken else match_view(match, context.session, post.seq, context.reader.locale),
             nonce=post.id,
             allowed_mentions=(Accounts() if quiet else called).only(),
@@ -611,7 +625,10 @@ class Boards:
             below.append(shown(season, locale))
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
-        words = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
+        before = await turns_before(self.bot, match, seq)
+        words = board_content(
+            match, session, locale, context.audience, board.note, before=before, headline=False, room=room
+        )
         return joined(words, *below), called
 
     async def _edit(

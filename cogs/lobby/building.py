@@ -32,7 +32,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.errors import BROKEN, LIMITS, THREADS_FULL, MissingPermission, Refusal, is_broken
 from cogs.core.messages import accounts_of, channel_of
 from cogs.core.permissions import labels
-from cogs.core.text import CHANNEL_LIMIT, MESSAGE_LIMIT, Locale, cut, plain, shown
+from cogs.core.text import CHANNEL_LIMIT, MESSAGE_LIMIT, Locale, called, cut, plain, shown
 from cogs.silence.channels import create_places, fetch_members, lost_category, undo_places
 from engine import registry
 from engine.errors import ArenaError
@@ -97,7 +97,7 @@ async def open_thread(
         discord.HTTPException: Discord refuses.
     """
     about, locale = await _about(bot, ordered.start), await bot.language(channel.guild.id)
-    name = cut(f"{_prefix(ordered.start, about, locale)}{', '.join(names)}", CHANNEL_LIMIT)
+    name = cut(f"{_prefix(ordered.start, about, locale)}{', '.join(called(names, locale))}", CHANNEL_LIMIT)
     async with lock(channel.id):
         thread = await _left(bot, channel, ordered, since, about, name)
         if thread is None and (private or about is not None or isinstance(channel, discord.ForumChannel)):

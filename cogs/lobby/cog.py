@@ -39,10 +39,10 @@ from hosting.match_terms import Terms
 
 
 @cache
-def new_command() -> app_commands.Group:
-    """Return `/new`, made once like the commands that are written out in a class."""
+def new_command(*, computers: bool = True) -> app_commands.Group:
+    """Return `/new`, made once like the commands that are written out in a class; without options where they're off."""
     choosing = frozenset(info.key for info in choosing_games())
-    return new_group((game.info for game in registry.games()), open_table, choosing)
+    return new_group((game.info for game in registry.games()), open_table, choosing, computers=computers)
 
 
 class Lobby(ArenaCog):

@@ -17,7 +17,7 @@ from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal
 from cogs.core.messages import offered
 from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
-from cogs.ui.lobby import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
+from cogs.ui.lobby import LAST_NAME, LEVEL_TEXTS, PRESET_TEXTS, last_text, levels_of, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
 from engine.game import Game, GameInfo, Mode, Setup
@@ -151,6 +151,9 @@ def read_terms(clock: str, default: ClockTerms | None, last: Table | None) -> Te
     return before if clock in (OWN, LAST) else replace(before, clock=read_clock(clock))
 
 
+COMPUTER, COMPUTERS = "computer", "computers"
+"""Options: how strong the computer players are, and how many there are."""
+
 OPPONENTS = 5
 """Players that can be challenged by name, at most: all others at a table of six."""
 
@@ -167,7 +170,8 @@ class NewTable:
         where: None if it does not matter to them.
         opponents: Challenged people, in the order of their seats.
         position: The start position in the game's notation; empty for the standard one.
-        loadout: For one player: the name of a saved loadout, the game's notation, or `USUAL`; empty if not given.
+        loadout: For one person: the name of a saved loadout, the game's notation, or `USUAL`; empty if not given.
+        computers: The levels of computer players, who take the seats after those of the opponents.
     """
 
     game: GameInfo
@@ -178,30 +182,42 @@ class NewTable:
     position: str = ""
     terms: Terms = field(default_factory=Terms)
     loadout: str = ""
+    computers: tuple[int, ...] = ()
+
+    @property
+    def for_one(self) -> bool:
+        """Whether one person plays, alone or against computers."""
+        return self.mode.alone or len(self.computers) == self.mode.seats - 1
 
     @property
     def at_once(self) -> bool:
-        """Whether it is for one player and complete, so that the match begins without a press of Start.
+        """Whether it is for one person and complete, so that the match begins without a press of Start.
 
-        If the mode has options or loadouts and none is given, the table waits for its host, who finds them there.
+        If a mode for one has options or loadouts and none is given, the table waits for its host, who finds them there;
+        so it does against computers, if there is something to choose in private.
         """
-        if not self.mode.alone:
+        if not self.for_one:
             return False
         game = registry.get(self.game.key)
         setup = Setup(self.mode.key, self.options, self.game.data_version, self.position)
-        open_ = self.game.options_of(self.mode.key) or game.loadout_seats(setup)
-        return bool(self.loadout or self.options) or not open_
+        private = bool(game.loadout_seats(setup))
+        if not self.mode.alone:
+            return bool(self.loadout) or not private
+        return bool(self.loadout or self.options) or not (private or self.game.options_of(self.mode.key))
 
 
 Open: TypeAlias = Callable[[Interaction, NewTable], Awaitable[None]]
 
 
-def new_group(games: Iterable[GameInfo], opened: Open, choosing: Collection[str] = ()) -> app_commands.Group:
-    """Return `/new` with a subcommand for each game."""
+def new_group(
+    games: Iterable[GameInfo], opened: Open, choosing: Collection[str] = (), *, computers: bool = True
+) -> app_commands.Group:
+    """Return `/new` with a subcommand for each game; `computers`: whether there are computer players."""
     group = app_commands.Group(name="new", description=mark("Open a table for a game."))
     for game in games:
         alone = any(mode.alone for mode in game.modes)
-        group.add_command(_command(game, opened, chooses=alone and game.key in choosing))
+        levels = levels_of(game) if computers else 0
+        group.add_command(_command(game, opened, chooses=alone and game.key in choosing, levels=levels))
     return group
 
 
@@ -233,12 +249,12 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     )
 
 
-def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Command[Any, ..., None]:
+def _command(info: GameInfo, opened: Open, *, chooses: bool, levels: int) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
         if given.get("clock") is not None:
             given["clock"] = clock_meant(given["clock"], locale_of(interaction))
         wish = await _wish(interaction, info, given)
-        if wish.loadout and not wish.mode.alone:
+        if wish.loadout and not wish.for_one:
             raise Refusal(
                 say(
                     "Others can see what you enter in a command. Leave out `loadout`, and choose with the "
@@ -253,16 +269,16 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
-        *_parameters(info, chooses=chooses),
+        *_parameters(info, chooses=chooses, levels=levels),
     ]
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
-    described = _descriptions(info)
+    described = _descriptions(info, levels=levels)
     if chooses:
         described["loadout"] = mark(
             "For modes for one, which start at once: a saved choice, notation, or the usual setup"
         )
     app_commands.describe(**described)(callback)
-    app_commands.choices(**_choices(info))(callback)
+    app_commands.choices(**_choices(info, levels=levels))(callback)
     if chooses:
         app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
     app_commands.autocomplete(clock=complete_term(info, partial(_alike_so_far, info)))(callback)  # type: ignore[arg-type]  # of this bot's
@@ -292,10 +308,14 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
     return complete
 
 
-def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
+def _parameters(info: GameInfo, *, chooses: bool, levels: int) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str}
     if not _has_both_kinds(info):
         del kinds["mode"]
+    if levels:
+        kinds[COMPUTER] = int
+    if levels and _most(info) > 1:
+        kinds[COMPUTERS] = int
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
     kinds |= {"clock": str}
     kinds |= {"loadout": str} if chooses else {}
@@ -305,8 +325,12 @@ def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
     ]
 
 
-def _descriptions(info: GameInfo) -> dict[str, str]:
+def _descriptions(info: GameInfo, *, levels: int) -> dict[str, str]:
     texts = {"players": mark("How many players")}
+    if levels:
+        texts[COMPUTER] = mark("Play against the computer, and how strong it is; the match isn't rated")
+    if levels and _most(info) > 1:
+        texts[COMPUTERS] = mark("How many computer players; without it, they take all seats that are left")
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {key: mark("Who to challenge; they can accept or decline") for key in _opponent_keys(info)}
@@ -315,11 +339,15 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
     }
 
 
-def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
+def _choices(info: GameInfo, *, levels: int) -> dict[str, list[app_commands.Choice[str | int | float]]]:
     choice = app_commands.Choice[str | int | float]
     choices = {
         "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})]
     }
+    if levels:
+        choices[COMPUTER] = [choice(name=str(LEVEL_TEXTS[level]), value=level) for level in range(1, levels + 1)]
+    if levels and _most(info) > 1:
+        choices[COMPUTERS] = [choice(name=str(count), value=count) for count in range(1, _most(info) + 1)]
     if _has_both_kinds(info):
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
     return choices
@@ -334,6 +362,10 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
     if mode.alone:
         _check_alone(mode, given)
     options = info.opening(mode.key) if last is None else options_for(info, mode.key, last.options)
+    terms = read_terms(given.get("clock") or LAST, interaction.client.default_clock, last)
+    computers = _computers(mode, given)
+    if len(computers) == mode.seats - 1 and given.get("clock") is None:
+        terms = replace(terms, clock=None)  # nobody waits
     again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads
     where = last.where if last is not None and again and last.where != "channels" else None
     return NewTable(
@@ -342,8 +374,9 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
         options=options,
         where=where,
         opponents=opponents,
-        terms=read_terms(given.get("clock") or LAST, interaction.client.default_clock, last),
+        terms=terms,
         loadout=given.get("loadout") or "",
+        computers=computers,
     )
 
 
@@ -358,7 +391,7 @@ async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, An
 
 def _alike(info: GameInfo, given: Mapping[str, Any], mode: Mode) -> list[str]:
     """Return the modes in which a last table counts: the given one, or all for one player or for several."""
-    least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
+    least = _least(info, given)
     named = _is_named(given)
     return [each.key for each in info.modes if (each.alone == mode.alone if named else each.seats >= least)]
 
@@ -376,9 +409,30 @@ def _is_named(given: Mapping[str, Any]) -> bool:
 
 def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
     """Return the first fitting mode. Raises SetupError."""
-    least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
+    least = _least(info, given)
     kind = given.get("mode") if _has_both_kinds(info) else None
     return find_mode(info, given.get("players"), kind, at_least=least)
+
+
+def _least(info: GameInfo, given: Mapping[str, Any]) -> int:
+    """Return how many play at least: the host, the named opponents, and the computers."""
+    computers = given.get(COMPUTERS) or int(given.get(COMPUTER) is not None)
+    return 1 + computers + sum(given.get(key) is not None for key in _opponent_keys(info))
+
+
+def _computers(mode: Mode, given: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the levels of the computers: as many as are asked for, or else on all seats that are left."""
+    level, wanted = given.get(COMPUTER), given.get(COMPUTERS)
+    if level is None and wanted is None:
+        return ()
+    opponents = sum(value is not None for key, value in given.items() if key.startswith("opponent"))
+    left = mode.seats - 1 - opponents
+    return (level or 1,) * (left if wanted is None else min(wanted, left))
+
+
+def _most(info: GameInfo) -> int:
+    """Return how many computers can play at most: on all seats but one."""
+    return max((mode.seats for mode in info.modes if levels_of(info, mode)), default=1) - 1
 
 
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:

@@ -31,6 +31,8 @@ from engine.errors import ArenaError
 from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
+from hosting.errors import HostingError
+from hosting.lobby.model import COMPUTERS_OFF
 from hosting.lobby.tables import terms_of
 from hosting.match.model import Match, Person, Table, Where
 from hosting.match_terms import Terms
@@ -63,6 +65,8 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
+    if wish.computers and not bot.arena.core.computers.offered:
+        raise HostingError(*COMPUTERS_OFF)  # a command that Discord still shows
     channel = interaction.channel
     if channel is None:
         raise AssertionError("a command comes from a channel")
@@ -79,6 +83,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
         opponents=[await person(bot, member) for member in wish.opponents],
         position=wish.position,
         terms=wish.terms,
+        computers=wish.computers,
     )
     # Should the answer be lost, the table's message is posted by itself (`hosting.outbox`): not before.
     holds(interaction, say("Your table is open. If you can't see its message yet, it's on its way."))
@@ -105,7 +110,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
 
 async def _answer(interaction: Interaction, wish: NewTable, table: Table) -> int:
     bot = interaction.client
-    if wish.mode.silent or wish.mode.alone:
+    if wish.mode.silent or wish.at_once:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
         # Discord waits.
         await interaction.response.defer()

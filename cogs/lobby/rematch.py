@@ -132,7 +132,7 @@ class RematchMessages:
 
     async def _check_there(self, interaction: Interaction, match: Match) -> None:
         # In the same words as for any other reason, so that the refusal reveals none.
-        people = [seat.person_id for seat in match.seats]
+        people = match.humans
         if len(await fetch_members(self._bot, guild_of(interaction), people)) < len(people):
             raise HostingError(*NO_REMATCH)
 
@@ -222,11 +222,12 @@ def _lines(offer: Rematch, match: Match, accounts: Accounts) -> list[Text]:
 
 def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accounts) -> Text:
     label, player = seat_label(match.mode, seat), accounts.mention(person)
+    agreed = person in offer.agreed or person not in match.humans  # a computer always does
     if match.terms.drawn:
-        if person in offer.agreed:
+        if agreed:
             return say("{player} has accepted", player=player)
         return say("{player} hasn't answered yet", player=player)
-    if person in offer.agreed:
+    if agreed:
         return say("{seat}: {player} has accepted", seat=label, player=player)
     return say("{seat}: {player} hasn't answered yet", seat=label, player=player)
 

@@ -34,10 +34,12 @@ from cogs.core.text import (
 from cogs.lobby.new import CLOCKS, LAST
 from cogs.ui.lobby import (
     LAST_NAME,
+    LEVEL_TEXTS,
     PLACES,
     PRESET_TEXTS,
     adjustable,
     last_meaning,
+    levels_of,
     mode_of,
     short_clock,
     terms_texts,
@@ -54,6 +56,7 @@ from hosting.lobby.model import (
     Revise,
     TableClosed,
     check_revisable,
+    machines_at,
     options_for,
 )
 from hosting.match.model import Table, Where
@@ -63,7 +66,7 @@ from hosting.vacations import UTC_NAME
 # The dialogs that change the terms of a table: Time, Agreements, and Seats and place.
 
 
-Page: TypeAlias = Literal["time", "rules", "place"]
+Page: TypeAlias = Literal["time", "rules", "place", "computer"]
 """What a dialog is about."""
 Then: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]
 """Shows a table whose terms were changed."""
@@ -72,15 +75,18 @@ BUTTONS: Mapping[Page, Text] = {
     "time": say("Time", context="button"),
     "rules": say("Agreements", context="button"),
     "place": say("Place", context="button"),
+    "computer": say("Add computer", context="button"),
 }
-"""What opens each dialog; the buttons share a row on a phone."""
+"""What opens each dialog; the first three share a row on a phone."""
 _TITLES: Mapping[Page, Text] = {
     "time": say("Clock and pauses"),
     "rules": say("What the players agree on"),
     "place": say("Seats and place"),
+    "computer": say("Computer players"),
 }
 
 _NOW, _NEVER = "now", "never"
+_LEAVE = "leave"
 _TYPED = 40
 """Characters of a clock that is typed."""
 
@@ -133,9 +139,11 @@ def concerns_terms(key: str, info: GameInfo) -> bool:
     return key != "timeout" or info.defaults != "all"
 
 
-def pages_of(mode: Mode) -> list[Page]:
-    """Return the dialogs of a mode: with one player nobody waits, and silent teams have their channels."""
-    return [page for page in get_args(Page) if not (mode.alone and page == "time")]
+def pages_of(table: Table, *, computers: bool) -> list[Page]:
+    """Return the dialogs of a table: with one player nobody waits, and not every mode has computer players."""
+    mode = mode_of(table)
+    computers = computers and levels_of(registry.get(table.game).info, mode) > 0
+    return [page for page in get_args(Page) if computers or page != "computer" if not (mode.alone and page == "time")]
 
 
 def dialog(page: Page, table: Table, locale: Locale, then: Then) -> TermsDialog:
@@ -328,7 +336,45 @@ class PlaceDialog(TermsDialog):
         return revise, where
 
 
-_DIALOGS: Mapping[Page, type[TermsDialog]] = {"time": TimeDialog, "rules": RulesDialog, "place": PlaceDialog}
+class ComputerDialog(TermsDialog):
+    """Asks for computer players: how strong, and how many; or has those that are there leave."""
+
+    page = "computer"
+
+    def _ask(self, terms: Terms) -> None:
+        table, levels = self._table, levels_of(self._info, self._mode)
+        free = sum(each.free for each in table.seats)
+        offered = {str(level): LEVEL_TEXTS[level] for level in range(1, levels + 1)} if free else {}
+        if machines_at(table):
+            offered[_LEAVE] = say("have the computers leave the table")
+        self._offered = offered
+        self._level = self._select("level", say("How strong"), offered, next(iter(offered)))
+        self._count: discord.ui.Select[Any] | None = None
+        if free > 1:
+            counts = {str(count): say("{count}", count=count) for count in range(1, free + 1)}
+            self._count = self._select("count", say("How many"), counts, "1")
+
+    async def _read(self, _interaction: Interaction) -> tuple[Revise, Where | None]:
+        raise AssertionError("computers are no terms")
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        tables, person_id = interaction.client.arena.tables, await whoami(interaction)
+        picked = _one(self._level.values, tuple(self._offered))
+        if picked == _LEAVE:
+            table = await tables.remove_computers(self._table.id, person_id)
+        else:
+            free = [str(number) for number in range(1, len(self._table.seats))]
+            count = 1 if self._count is None else int(_one(self._count.values, free))
+            table = await tables.add_computers(self._table.id, person_id, int(picked), count)
+        await self._then(interaction, table)
+
+
+_DIALOGS: Mapping[Page, type[TermsDialog]] = {
+    "time": TimeDialog,
+    "rules": RulesDialog,
+    "place": PlaceDialog,
+    "computer": ComputerDialog,
+}
 
 
 def _flags(info: GameInfo, mode: Mode) -> dict[str, Text]:
@@ -381,7 +427,7 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
         pressed, picked = TermsId.found(self.fields), (self.picked or ("",))[0]
         table = await _table(interaction, pressed.table)
         _check(table, await whoami(interaction))
-        page = next((each for each in pages_of(mode_of(table)) if each == pressed.verb), None)
+        page = next((each for each in _pages(interaction, table) if each == pressed.verb), None)
         if page is not None:
             await dialog(page, table, locale_of(interaction), show_terms).open(interaction)
         elif pressed.verb == _PRESET and (picked in PRESET_TEXTS or picked == LAST):
@@ -412,6 +458,10 @@ async def _table(interaction: Interaction, table_id: int) -> Table:
     return table
 
 
+def _pages(interaction: Interaction, table: Table) -> list[Page]:
+    return pages_of(table, computers=interaction.client.arena.core.computers.offered)
+
+
 def _check(table: Table, person_id: int) -> None:
     if table.status != "open":
         raise TableClosed(table)
@@ -421,12 +471,19 @@ def _check(table: Table, person_id: int) -> None:
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
     """Give a table a preset's terms, and return it. Raises HostingError (`no-last-table`, and those of a change)."""
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
+    rated = not machines_at(table)
     if picked != LAST:
-        return await tables.revise(table.id, person_id, terms=lambda before: preset_terms(picked, before))
+
+        def preset(before: Terms) -> Terms:
+            terms = preset_terms(picked, before)
+            return replace(terms, rated=terms.rated and rated)
+
+        return await tables.revise(table.id, person_id, terms=preset)
     last = await _last(interaction, table)
     if last is None:
         raise HostingError(*NO_LAST_TABLE)
     info, held = registry.get(table.game).info, Terms.load(last.terms)
+    held = replace(held, rated=held.rated and rated)
     return await tables.revise(
         table.id, person_id, terms=lambda _: held, options=options_for(info, table.mode, last.options)
     )
@@ -443,12 +500,12 @@ async def _panel(
     interaction: Interaction, table: Table, *, pages: dict[str, int] | None = None
 ) -> tuple[str, discord.ui.View]:
     """Return the terms in words, and the menus; `pages` says which page of a long list is shown, by option."""
-    locale, mode = locale_of(interaction), mode_of(table)
+    locale = locale_of(interaction)
     view = discord.ui.View(timeout=None)
     last = await _last(interaction, table)
     if (presets := _presets(table, last, locale)) is not None:
         view.add_item(presets)
-    for page in pages_of(mode):
+    for page in _pages(interaction, table):
         view.add_item(TermsControl.button(TermsId(table.id, page).text, BUTTONS[page], locale))
     for option, value in adjustable(table)[:MOST_MENUS]:
         shown_page = (pages or {}).get(option.key, max(0, option.choices.index(value)) // _PAGE)

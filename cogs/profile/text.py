@@ -82,6 +82,9 @@ def profile_lines(profile: Profile) -> list[Text]:
     if profile.opponents:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
+    if profile.beaten:
+        won = listed([_beaten(*each) for each in profile.beaten], "comma")
+        lines.append(say("**Won against computers**: {wins}", wins=won))
     lines += _recent(profile.recent, of_game=profile.game is not None)
     if profile.puzzles.solved:
         lines.append(puzzles_line(profile.puzzles))
@@ -235,6 +238,16 @@ def _record(record: WinRecord) -> Text:
         record.played,
         drawn=record.drawn,
         **values,
+    )
+
+
+def _beaten(game: str, level: int, count: int) -> Text:
+    return say_n(
+        "{game}, level {level}: {count} match",
+        "{game}, level {level}: {count} matches",
+        count,
+        game=name_of(game),
+        level=level,
     )
 
 

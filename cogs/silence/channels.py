@@ -381,7 +381,8 @@ async def _create(
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
     accounts = await accounts_of(bot, start.seats.values())
-    cast = Participants.seated(guild.id, bot.user.id, mode.teams, start.seats)
+    seated = {seat: person_id for seat, person_id in start.seats.items() if person_id in accounts.known}
+    cast = Participants.seated(guild.id, bot.user.id, mode.teams, seated)
     category: discord.CategoryChannel | None = None
     for role in silence.place_roles(len(mode.teams)):
         name = plain(_named(_NAMES[silence.room_of(role)], start.game, number, role), locale)

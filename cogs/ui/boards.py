@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import discord
@@ -31,6 +32,7 @@ from engine.turn import SEPARATOR
 from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
 from hosting.league.matches import LIMIT
+from hosting.match.events import more_follows
 from hosting.match.model import Match, awaited, is_secret
 from hosting.vacations import reveals_days
 from render.registry import renderer
@@ -437,6 +439,17 @@ def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str |
     return f"{link(season.guild_id, league.channel_id)}/{season.message_id}"
 
 
+async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
+    """Return the turns that computers played in a row before an event, and that are told with it."""
+    first = seq
+    while first > 1 and more_follows(match.events[first - 2]):
+        first -= 1
+    sessions = [await bot.arena.matches.at(match, each) for each in range(first, seq + 1)] if first < seq else []
+    played = [each.last for each in sessions if each.last is not None]
+    # What is played in parts is told as a whole after the last one.
+    return [one for one, other in pairwise(played) if other.parts[: len(one.parts)] != one.parts]
+
+
 def board_content(
     match: Match,
     session: Session,
@@ -444,6 +457,7 @@ def board_content(
     audience: Collection[Seat] = (),
     note: Text | None = None,
     *,
+    before: Sequence[Played] = (),
     headline: bool = True,
     room: int = MESSAGE_LIMIT,
 ) -> str:
@@ -457,6 +471,7 @@ def board_content(
         locale: The server's.
         audience: The seats of the channel's readers, if nobody else reads it.
         note: What happened besides turns.
+        before: Turns before the last one that are told with it.
         headline: Whether to say how far the game is; a call below does so itself.
         room: How many characters there are.
     """
@@ -480,7 +495,8 @@ def board_content(
                 )
             )
     else:
-        lines = _played(session.last, audience, over=session.outcome is not None)
+        over = session.outcome is not None
+        lines = [line for each in (*before, session.last) for line in _played(each, audience, over=over)]
     below = say("-# {headline}", headline=renderer(match.game).headline(session.view(None)))
     last = f"\n{shown(below, locale, match.names)}" if headline else ""
     whole = _told if note is None and session.last is not None else _joined
@@ -586,18 +602,21 @@ def ended_content(
     *,
     mentioned: Accounts,
     feats: Sequence[Text] = (),
+    before: Sequence[Played] = (),
     room: int = MESSAGE_LIMIT,
 ) -> str:
     """Return how the match ended: the last turn, the result in words, the ranks. The record has it in notation.
 
     A last turn with many events is told as far as the result leaves room. `mentioned` players are mentioned, the others
-    named. `feats` are what else the game counts, from seat 1 on, in few words; empty where it counts nothing.
+    named. `feats` are what else the game counts, from seat 1 on, in few words; empty where it counts nothing. `before`:
+    turns before the last one that are told with it.
     """
     told = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
     last = session.last
     if last is None or last.ended_by_surrender(outcome) or outcome.termination in RULINGS:
         return told
-    turn = _told(_played(last, (), over=True), locale, match.names, room - len(told) - 1)
+    lines = [line for each in (*before, last) for line in _played(each, (), over=True)]
+    turn = _told(lines, locale, match.names, room - len(told) - 1)
     return f"{turn}\n{told}" if turn else told
 
 

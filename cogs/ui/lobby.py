@@ -15,6 +15,7 @@ from cogs.core.messages import Accounts
 from cogs.core.text import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT, Locale, code, cut, plain, shown
 from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
+from computer.players import keys
 from engine import registry
 from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
@@ -144,6 +145,20 @@ PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
 """What each preset is called, and what it means."""
 
 LAST_NAME = say("As last time")
+
+LEVEL_TEXTS: Mapping[int, Text] = {
+    1: say("level 1: sees what it can do now, and overlooks your answer"),
+    2: say("level 2: looks one turn ahead"),
+    3: say("level 3: looks several turns ahead"),
+    4: say("level 4: looks further ahead than the others"),
+}
+"""What each level of the computer players does."""
+
+
+def levels_of(info: GameInfo, mode: Mode | None = None) -> int:
+    """Return how many levels of computer players there are in a mode of a game, or in the one with most; 0 for none."""
+    modes = info.modes if mode is None else (mode,)
+    return max((len(keys(info.key, each.key)) for each in modes), default=0)
 
 
 def preset_texts() -> dict[str, Text]:
@@ -339,7 +354,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
 
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
-    sitting = sum(seat.taken for seat in table.seats)
+    sitting = sum(seat.taken and seat.computer is None for seat in table.seats)
     shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),

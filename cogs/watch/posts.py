@@ -20,7 +20,7 @@ from cogs.core.messages import (
 from cogs.core.text import MESSAGE_LIMIT, named, shown
 from cogs.silence.channels import fetch_members
 from cogs.silence.notices import organisers_channel
-from cogs.ui.boards import board_content, ended_content, public
+from cogs.ui.boards import board_content, ended_content, public, turns_before
 from cogs.ui.pictures import draw_board, picture_name
 from engine.text import Text, listed, say
 from hosting.match.model import Match, Watch
@@ -111,16 +111,18 @@ class WatchPosts:
             and not await self.bot.arena.commitments.are_posted(match)
         ):
             raise Behind  # nothing is opened anywhere before the hashes of all stand in the match's own channel
-        events = [] if session.last is None else public(session.last.events)
+        before = await turns_before(self.bot, match, context.post.seq)
+        played = [] if session.last is None else [*before, session.last]
+        events = public([event for each in played for event in each.events])
         board = await draw_board(match.game, session.view(None), events, match.names, context.reader)
         picture = board.files[0]
         picture.filename = picture_name(match, context.post.seq)
         title = shown(_title(match), locale)
         room = MESSAGE_LIMIT - len(title) - 1
         text = (
-            board_content(match, session, locale, note=context.content.note, room=room)
+            board_content(match, session, locale, note=context.content.note, before=before, room=room)
             if session.outcome is None
-            else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), room=room)
+            else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), before=before, room=room)
         )
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(

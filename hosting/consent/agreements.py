@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engine.game import Json
 from engine.outcome import Termination, draw, ruling
@@ -19,15 +19,18 @@ from engine.text import Player, Quote, Text, say, say_n
 from hosting.clock import extended
 from hosting.errors import HostingError
 from hosting.match import events
+from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Undone, undone
 from hosting.match.model import (
     BEHIND_BARRIER,
     NOTHING_TO_TAKE_BACK,
+    Computer,
     Match,
     MatchOver,
     MatchPaused,
     Passed,
     Paused,
+    Person,
     Request,
     StaleBoard,
 )
@@ -204,7 +207,8 @@ def way_back(match: Match, seat: Seat) -> WayBack:
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
         raise HostingError(*BEHIND_BARRIER)
     acted = any(_chosen(passed) for passed in left[1:])
-    free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
+    # Computers always agree.
+    free = match.alone or len(match.humans) == 1 or (match.terms.undo == "free" and not acted and not match.silent)
     to = before.seq if before else 0
     return WayBack(to, undone(match, to), free)
 
@@ -223,6 +227,12 @@ ORGANISER = "organiser"
 """A pause that only an organiser can end."""
 LEFT = "left"
 """A pause while a player is not in the server; `Paused.person_id` is the player."""
+COMPUTER_TURN = "computer"
+"""The appointment of a match in which a computer has to act or to answer; its key is the match."""
+COMPUTER_PAUSE: Final = timedelta(seconds=2)
+"""How long a computer acts after what it answers, at the earliest."""
+COMPUTERS = "computers"
+"""A pause while the operator has switched computer players off."""
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
 """The most time that a seat is given at once."""
@@ -405,6 +415,54 @@ class Extension(Agreement):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOn(Agreement):
+    """A computer plays on for the player of a seat, who has left or wants to: all others are asked.
+
+    `machine`: the computer's person; it has a level, and a number among those of the level.
+    """
+
+    kind = "computer"
+
+    seat: Seat
+    level: int
+    number: int
+    machine: int
+
+    @property
+    def computer(self) -> Computer:
+        return Computer(self.level, self.number)
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise HostingError (`league-computer`), NoSuchSeat, PlaysThere."""
+        if match.terms.league is not None:
+            text = say("This is a league match, so no computer can play on in it.")
+            raise HostingError(text, code="league-computer")
+        if self.seat not in playing(match) - match.computers:
+            raise NoSuchSeat
+        if (own := match.seat_of(self.machine)) is not None:
+            raise PlaysThere(own, match.names)
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        new = Person(self.machine, self.computer.name)
+        change = events.substitute(match, self.seat, new, request.person_id, now)
+        if waits_for(match, self.seat):
+            change = replace(change, match=replace(change.match, paused=None))
+        was = change.match.former[-1].person_id
+        return change.logged(AuditCode.REPLACED, request.person_id, seat=self.seat, was=was, user=self.machine)
+
+
+def waits_for(match: Match, seat: Seat) -> bool:
+    """Return whether a match is paused until somebody else takes over this seat, and no other one."""
+    if match.paused is None:
+        return False
+    if match.paused.code == LEFT:
+        return match.paused.person_id == match.person_of(seat)
+    waiting = match.session.to_act - {seat}
+    up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
+    return match.paused.code == SUBSTITUTE and not up
+
+
+@dataclass(frozen=True, slots=True)
 class Call(Document):
     """A request to people outside the match to take over a seat; `cause` is None if its player asks."""
 
@@ -417,7 +475,9 @@ class Call(Document):
 
 Wanted: TypeAlias = Agreement | Call
 
-_KINDS: Mapping[str, type[Wanted]] = {each.kind: each for each in (TakeBack, Draw, End, Pause, Resume, Extension, Call)}
+_KINDS: Mapping[str, type[Wanted]] = {
+    each.kind: each for each in (TakeBack, Draw, End, Pause, Resume, Extension, PlayOn, Call)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,6 +515,12 @@ def agreement_of(request: Request) -> Agreement:
     if isinstance(wanted, Call):
         raise ValueError(f"request {request.id} is none to the players of its match")
     return wanted
+
+
+def asked_by(match: Match, seat: Seat, wanted: Agreement) -> frozenset[Seat]:
+    """Return the seats that must agree to what a seat asks for."""
+    left = {wanted.seat} if isinstance(wanted, PlayOn) else set[Seat]()
+    return playing(match) - {seat} - left
 
 
 def asked_of(request: Request) -> tuple[Seat, ...]:
@@ -544,7 +610,7 @@ def stands(request: Request, before: Match, after: Match) -> bool:
     agreement = agreement_of(request)
     if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
         return False
-    if playing(after) - {request.seat} != set(asked_of(request)):
+    if asked_by(after, request.seat, agreement) != set(asked_of(request)):
         return False
     try:
         agreement.check(after, request.seat)

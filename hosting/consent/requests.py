@@ -23,6 +23,8 @@ from engine.text import Player, say
 from hosting.consent.agreements import (
     AGREED,
     ASKED_LATELY,
+    COMPUTER_PAUSE,
+    COMPUTER_TURN,
     NO_SUCH_REQUEST,
     SUBSTITUTE_CALL,
     Agreement,
@@ -34,6 +36,8 @@ from hosting.consent.agreements import (
     TakeBack,
     Wanted,
     agreement_of,
+    asked_by,
+    asked_of,
     channels_of,
     check_abort,
     check_seen,
@@ -215,9 +219,12 @@ class Requests:
                     )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
-                    request = await self.add(connection, match, wish, seat, person_id, playing(match) - {seat})
+                    asked = asked_by(match, seat, wish)
+                    request = await self.add(connection, match, wish, seat, person_id, asked)
         self.core.outbox.drain()
         if same is None:
+            if request is not None and not asked_of(request):
+                return await self._carry_out(request, person_id)
             return Answer(match, request, due=due)
         if seat not in waiting(same) or wanted_of(same) != wish:
             raise AlreadyAsked(same)
@@ -252,6 +259,16 @@ class Requests:
                 request = replace(request, status="accepted", decided_at=change.at)
         self.core.outbox.drain()
         return Answer(after, request)
+
+    async def _carry_out(self, request: Request, person_id: int) -> Answer:
+        """Carry out a request for which nobody has to be asked."""
+        async with self.matches.changing(request.match_id) as (match, carry_out):
+            request = await self._open(request.id)
+            now = self.core.outages.now_in(match.guild_id)
+            change = await agreement_of(request).apply(self.matches.at, match, request, now)
+            after = await carry_out(replace(change, fulfils=Fulfilled(request, person_id)))
+        self.core.outbox.drain()
+        return Answer(after, replace(request, status="accepted", decided_at=change.at))
 
     async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
         """Withdraw a request, as its asker; organisers withdraw a call for a substitute that no player made.
@@ -331,6 +348,9 @@ class Requests:
             at=now,
         )
         await self._post(connection, match, request)
+        if not match.computers.isdisjoint(asked or ()):
+            due = self.core.clock.now() + COMPUTER_PAUSE
+            await self.core.schedule.put(connection, COMPUTER_TURN, str(match.id), due, guild_id=match.guild_id)
         code = AuditCode.CALLED if isinstance(wanted, Call) else AuditCode.ASKED
         noted = {**detail, "request": request.id, "kind": wanted.kind, "seat": seat}
         await audit.note(connection, match, code, person_id, now, **noted)

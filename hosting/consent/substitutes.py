@@ -18,10 +18,8 @@ from engine.seat import Seat
 from engine.text import Member, Player, Quote, Text, say
 from hosting.consent.agreements import (
     ASKED_LATELY,
-    LEFT,
     OUT_OF_GAME,
     PLAYS_ALONE,
-    SUBSTITUTE,
     SUBSTITUTE_CALL,
     AlreadyAsked,
     Call,
@@ -29,6 +27,7 @@ from hosting.consent.agreements import (
     NoSuchSeat,
     PlaysThere,
     RequestClosed,
+    waits_for,
 )
 from hosting.consent.requests import AGAIN, Requests
 from hosting.core import Core
@@ -233,7 +232,7 @@ class Substitutes:
         self, match: Match, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
     ) -> Change:
         change = events.substitute(match, seat, person, by_person_id, self.core.clock.now(), excused=excused)
-        if _was_for(match, seat):
+        if waits_for(match, seat):
             change = replace(change, match=replace(change.match, paused=None))
         now, was = change.match.seats[seat - 1], change.match.former[-1]
         detail: dict[str, Json] = {"excused": True} if excused else {}
@@ -300,17 +299,6 @@ def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:
         if own:
             raise HostingError(*OUT_OF_GAME)
         raise NoSuchSeat
-
-
-def _was_for(match: Match, seat: Seat) -> bool:
-    """Return whether a match is paused until a substitute takes over this seat, and no other one."""
-    if match.paused is None:
-        return False
-    if match.paused.code == LEFT:
-        return match.paused.person_id == match.person_of(seat)
-    waiting = match.session.to_act - {seat}
-    up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
-    return match.paused.code == SUBSTITUTE and not up
 
 
 _ASKED_FIRST = say(

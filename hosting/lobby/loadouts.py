@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from computer import players
+from engine.chance import SEED_BYTES
 from engine.commitments import SALT_BYTES, digest, loadout_line
 from engine.errors import MoveError
 from engine.game import Setup
@@ -109,11 +111,29 @@ class Loadouts:
     async def settle(self, connection: AsyncConnection, table: Table) -> Table:
         """Drop choices that no longer fit a changed table, in the same transaction; return the table."""
         chosen = await lobby.at_table(connection, table.id)
-        if not chosen:
-            return table
         gone = [each.person_id for each in chosen if not self._fits(table, each)]
-        await lobby.forget_at_table(connection, table.id, gone)
-        return await changed_table(connection, table.id)
+        if gone:
+            await lobby.forget_at_table(connection, table.id, gone)
+        picked = await self._choose_for_computers(connection, table)
+        return await changed_table(connection, table.id) if chosen or picked else table
+
+    async def _choose_for_computers(self, connection: AsyncConnection, table: Table) -> bool:
+        """Choose for computers that have not yet; return whether one has."""
+        machines = [each for each in table.seats if each.computer is not None]
+        if table.status != "open" or not machines:
+            return False
+        seats, has = self.seats(table), {each.person_id for each in await lobby.at_table(connection, table.id)}
+        game, setup, picked = self.core.games(table.game), self._setup(table), False
+        for each in machines:
+            if each.person_id is None or each.seat not in seats or each.person_id in has:
+                continue
+            text = players.loadout(game, setup, self.core.entropy(SEED_BYTES).hex())
+            chosen = TableLoadout(each.person_id, self.core.entropy(SALT_BYTES), text)
+            if not self._fits(table, chosen):  # what another seat may choose
+                chosen = replace(chosen, text=self.usual(table, each.seat))
+            await lobby.put_at_table(connection, table.id, chosen)
+            picked = True
+        return picked
 
     async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
         """Return each seat's choice at a table that starts, empty for none.
@@ -121,6 +141,7 @@ class Loadouts:
         Raises HostingError (`loadout-unfit`): it doesn't fit any more, as this version of the game has other rules or
         data.
         """
+        await self._choose_for_computers(connection, table)
         chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         found: list[str] = []
         for seat in table.seats:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from computer.players import keys
 from engine.chance import Chance
 from engine.errors import SetupError
 from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
@@ -18,7 +19,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import say, say_n
 from hosting.errors import HostingError
-from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
+from hosting.match.model import Computer, NotSeated, Person, Start, Table, TableSeat, Where
 from hosting.match_terms import Terms
 from hosting.runtime import Schedule
 from store.tables import lobby, outbox, people
@@ -91,7 +92,7 @@ class TableClosed(HostingError):
             super().__init__(say("This table was cancelled."))
 
 
-_TABLE_FULL = say("There's no free seat at this table."), "table-full"
+TABLE_FULL = say("There's no free seat at this table."), "table-full"
 
 
 def already_seated(name: str) -> HostingError:
@@ -110,6 +111,10 @@ def too_few_players(missing: int) -> HostingError:
     )
 
 
+COMPUTERS_OFF = (
+    say("This bot's operator has switched computer players off, so none can play here."),
+    "computers-off",
+)
 TABLE_CHANGED = say("The table has changed: look again before you start."), "stale-table"
 
 
@@ -203,9 +208,33 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
         if person.person_id in {other.person_id for other in people[:index]}:
             raise already_seated(person.name)
     if len(people) > count:
-        raise HostingError(*_TABLE_FULL)
+        raise HostingError(*TABLE_FULL)
     taken = [TableSeat(seat, person.person_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
     return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
+
+
+def machines_at(table: Table) -> tuple[Computer, ...]:
+    """Return the computers that sit at a table."""
+    return tuple(each.computer for each in table.seats if each.computer is not None)
+
+
+def check_computer(game: str, mode: Mode, level: int) -> None:
+    """Raise HostingError (`no-computers`, `no-such-level`) if a computer of a level can't play a mode of a game."""
+    known = len(keys(game, mode.key))
+    if not known:
+        raise HostingError(say("There are no computer players for {mode}.", mode=mode.name), code="no-computers")
+    if not 1 <= level <= known:
+        text = say("Computers play {mode} at levels 1 to {last}.", mode=mode.name, last=known)
+        raise HostingError(text, code="no-such-level")
+
+
+def check_unrated(table: Table) -> None:
+    """Raise HostingError (`rated-computer`) if a table with a computer is to be rated."""
+    if machines_at(table) and Terms.load(table.terms).rated:
+        raise HostingError(
+            say("A match with a computer player isn't rated: leave that out, or remove the computers first."),
+            code="rated-computer",
+        )
 
 
 def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
@@ -267,7 +296,7 @@ def first_free(table: Table, mine: TableSeat | None) -> Seat:
         return mine.seat
     seat = next((each.seat for each in table.seats if each.free), None)
     if seat is None:
-        raise HostingError(*_TABLE_FULL)
+        raise HostingError(*TABLE_FULL)
     return seat
 
 
@@ -334,7 +363,9 @@ def check_seen(table: Table, seen: str | None) -> None:
 def check_revisable(table: Table, by_person_id: int) -> None:
     """Raise HostingError (`not-host`, `seated-on-these-terms`) if a person cannot change the table's offer."""
     check_host(table, by_person_id)
-    other = next((seat for seat in table.seats if seat.taken and seat.person_id != by_person_id), None)
+    other = next(
+        (seat for seat in table.seats if seat.taken and seat.computer is None and seat.person_id != by_person_id), None
+    )
     if other is not None:
         raise HostingError(
             say(

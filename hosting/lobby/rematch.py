@@ -2,10 +2,10 @@
 
 In a rematch seats are swapped, or drawn anew where they were drawn.
 
-Pressing Rematch offers one, or accepts the open offer: both pressing is one match. A press writes the offer
-(`rematches`), the player's vote (`rematch_votes`), the appointment that ends the offer after `LAPSES`, and that its
-message is to show it. The last vote writes the start of the match, too (`starts`), or a table: all in one transaction
-(`Rematches.agree`). A match has one rematch, as its origin is unique (`hosting.lobby.starter`).
+Pressing Rematch offers one, or accepts the open offer: both pressing is one match. Computers aren't asked. A press
+writes the offer (`rematches`), the player's vote (`rematch_votes`), the appointment that ends the offer after `LAPSES`,
+and that its message is to show it. The last vote writes the start of the match, too (`starts`), or a table: all in one
+transaction (`Rematches.agree`). A match has one rematch, as its origin is unique (`hosting.lobby.starter`).
 
 Where several choose something in private before the start, all have seen by the end what the others had chosen. So once
 all agree, a table opens at which they already sit, and choose anew until one of them presses Start.
@@ -28,6 +28,7 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
+    COMPUTERS_OFF,
     AlreadyStarted,
     NotWanted,
     begin_waiting,
@@ -77,9 +78,12 @@ class Rematches(Origin):
             AlreadyStarted: The match has a rematch.
             HostingError (`rematch-declined`): It was declined a short while ago.
             HostingError (`no-rematch`): One of them must not be asked; the reason is secret.
+            HostingError (`computers-off`): A computer played, and there are none now.
         """
         match = await self._of_player(match_id, person_id)
-        now, players = self.core.clock.now(), {seat.person_id for seat in match.seats}
+        now, players = self.core.clock.now(), {*match.humans}
+        if match.computers and not self.core.computers.offered:
+            raise HostingError(*COMPUTERS_OFF)
         async with self.core.db.write() as connection:
             ordered = await lobby.starts_of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:

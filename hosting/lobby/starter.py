@@ -32,6 +32,7 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
+    COMPUTERS_OFF,
     TABLE,
     AlreadyStarted,
     ChannelBusy,
@@ -530,9 +531,16 @@ class Starter:
         start = await self._places.place(start)
         async with self.core.db.read() as connection:
             await _check_players(connection, start)
+            machines = await people.computers_among(connection, start.people)
+        if machines and not self.core.computers.offered:
+            raise HostingError(*COMPUTERS_OFF)
+        # Computers are everywhere: what has to be there are the people.
+        persons = {seat: person_id for seat, person_id in start.seats.items() if person_id not in machines}
+        asked = replace(start, seats=persons)
         for check in self.checks:
-            await check(start)
-        return start, await self._places.check(start)
+            await check(asked)
+        names = await self._places.check(asked)
+        return start, {**names, **{person_id: computer.name for person_id, computer in machines.items()}}
 
     async def _carry_out(self, ordered: Ordered, names: Sequence[str], since: datetime | None) -> Match:
         built = await self._places.build(ordered, names, partial(self.queue.note, ordered.id), since)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,15 +24,18 @@ from hosting.lobby.model import (
     NOTICE,
     TABLE,
     TABLE_CHANGED,
+    TABLE_FULL,
     NoSuchTable,
     Revise,
     TableClosed,
     already_seated,
     begin_waiting,
+    check_computer,
     check_host,
     check_position,
     check_revisable,
     check_seen,
+    check_unrated,
     first_free,
     first_seats,
     free_seat,
@@ -49,14 +53,14 @@ from hosting.lobby.model import (
     with_seats,
 )
 from hosting.lobby.starter import Origin, Starter, kind_of
-from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
+from hosting.match.model import Computer, Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
 from hosting.match_terms import Terms
 from hosting.outbox import Retry
 from hosting.people import Settings
 from hosting.runtime import LruCache
 from store.documents import Document, TimeField
-from store.tables import deadlines, lobby, outbox
+from store.tables import deadlines, lobby, outbox, people
 
 
 @dataclass(eq=False, slots=True)
@@ -83,11 +87,13 @@ class Tables:
         opponents: Sequence[Person] = (),
         terms: Terms | None = None,
         position: str = "",
+        computers: Sequence[int] = (),
     ) -> Table:
-        """Open a table with the host on seat 1 and opponents invited to the next seats.
+        """Open a table with the host on seat 1, opponents invited to the next seats and computers on those after them.
 
         `terms`: besides the rules; None for the usual ones; those that mean nothing to a player alone are dropped.
-        `position`: the game's start, in its notation; empty for its own start.
+        `position`: the game's start, in its notation; empty for its own start. `computers`: their levels; a match with
+        one isn't rated.
 
         Raises:
             SetupError: There is no such game, mode, option or position.
@@ -95,17 +101,23 @@ class Tables:
             HostingError (`table-full`): More opponents are named than there are seats.
             HostingError (`blocked-by-you`, `not-to-be-challenged`): The host and an opponent are kept apart.
             HostingError (`partner-asked`): An opponent is a silent partner of the host, who was invited already.
+            HostingError (`no-computers`, `no-such-level`): A computer can't play that.
         """
         info = self.core.games(game).info
         seated = mode_named(info, mode)
         terms = terms or Terms()
         chosen_options(info, mode, dict(options))
         check_position(self.core.games(game), Setup(mode, tuple(options), info.data_version, position))
+        for level in computers:
+            check_computer(game, seated, level)
+        if computers:
+            terms = replace(terms, rated=False)
         seats = first_seats(host, opponents, seated.seats)
         async with self.core.db.write() as connection:
             await check_challenge(connection, host, opponents)
             invited = [each.person_id for each in opponents]
             await check_invitation(connection, self.core.games, host.person_id, invited, self.core.clock.now())
+            seats = await self._with_computers(connection, guild_id, seats, computers)
             table = await lobby.add(
                 connection,
                 guild_id=guild_id,
@@ -121,7 +133,7 @@ class Tables:
                 position=position,
             )
             await begin_waiting(connection, self.core.schedule, table)
-        return table
+            return await self.loadouts.settle(connection, table) if computers else table
 
     async def get(self, table_id: int) -> Table:
         """Return a table. Raises NoSuchTable."""
@@ -188,7 +200,7 @@ class Tables:
             left = with_seats(table, TableSeat(seated_at(table, person_id).seat))
             if table.host.person_id != person_id:
                 return left
-            heir = next((seat for seat in left.seats if seat.taken), None)
+            heir = next((seat for seat in left.seats if seat.taken and seat.computer is None), None)
             if heir is None or heir.person_id is None:
                 return replace(left, status="cancelled")
             return replace(left, host=Person(heir.person_id, heir.name))
@@ -268,13 +280,15 @@ class Tables:
         """Change the table's offer, as the host who sits there alone; None leaves a part as it is.
 
         `terms`: a function of the present terms. `where`: silent teams keep their channels. `options`: all chosen
-        options of the game. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`);
-        SetupError: there is no such option or value, or it means nothing with the others.
+        options of the game. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`,
+        `rated-computer`); SetupError: there is no such option or value, or it means nothing with the others.
         """
 
         def change(table: Table) -> Table:
             check_revisable(table, by_person_id)
-            return revised(self.core.games(table.game).info, table, terms, where, options)
+            after = revised(self.core.games(table.game).info, table, terms, where, options)
+            check_unrated(after)
+            return after
 
         return await self._change(table_id, change)
 
@@ -287,6 +301,47 @@ class Tables:
         """
         async with self.core.db.read() as connection:
             return await lobby.last_of(connection, person_id, game, modes, before)
+
+    async def add_computers(self, table_id: int, by_person_id: int, level: int, count: int = 1) -> Table:
+        """Seat computers on the first free seats, as the host who is the only person there; the match isn't rated.
+
+        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`, `no-computers`,
+        `no-such-level`); HostingError (`table-full`): there aren't as many free seats.
+        """
+        async with self.core.db.write() as connection:
+            table = await open_table(connection, table_id)
+            check_revisable(table, by_person_id)
+            check_computer(table.game, mode_named(self.core.games(table.game).info, table.mode), level)
+            seats = await self._with_computers(connection, table.guild_id, table.seats, [level] * count)
+            terms = replace(Terms.load(table.terms), rated=False).dump()
+            return await self._save(connection, replace(table, seats=tuple(seats), terms=terms))
+
+    async def remove_computers(self, table_id: int, by_person_id: int) -> Table:
+        """Have all computers leave a table, as the host who is the only person there.
+
+        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`).
+        """
+
+        def change(table: Table) -> Table:
+            check_revisable(table, by_person_id)
+            return with_seats(table, *(TableSeat(each.seat) for each in table.seats if each.computer is not None))
+
+        return await self._change(table_id, change)
+
+    async def _with_computers(
+        self, connection: AsyncConnection, guild_id: int, seats: Sequence[TableSeat], levels: Sequence[int]
+    ) -> list[TableSeat]:
+        """Return seats with computers on the first free ones. Raises HostingError (`table-full`)."""
+        after = list(seats)
+        for level in levels:
+            free = next((index for index, each in enumerate(after) if each.free), None)
+            if free is None:
+                raise HostingError(*TABLE_FULL)
+            there = {each.computer for each in after}
+            computer = next(each for number in count(1) if (each := Computer(level, number)) not in there)
+            person_id = await people.enter_computer(connection, guild_id, computer, self.core.clock.now())
+            after[free] = TableSeat(after[free].seat, person_id, computer.name)
+        return after
 
     def ready(self, table: Table) -> bool:
         return table.status == "open" and all(seat.taken for seat in table.seats)
@@ -328,14 +383,18 @@ class Tables:
         """Apply a change to an open table, in one transaction; `joining` is the person who sits down by it."""
         async with self.core.db.write() as connection:
             before = await open_table(connection, table_id)
-            after = replace(change(before), rev=before.rev + 1)
+            after = change(before)
             if joining is not None:
                 await check_joining(connection, joining, after.host)
-            await lobby.save(connection, after)
-            if after.status != "open":
-                await deadlines.remove(connection, LAPSE, str(after.id))
-            await refresh_table(connection, after, self.core.clock.now())
-            return await self.loadouts.settle(connection, after)
+            return await self._save(connection, after)
+
+    async def _save(self, connection: AsyncConnection, table: Table) -> Table:
+        after = replace(table, rev=table.rev + 1)
+        await lobby.save(connection, after)
+        if after.status != "open":
+            await deadlines.remove(connection, LAPSE, str(after.id))
+        await refresh_table(connection, after, self.core.clock.now())
+        return await self.loadouts.settle(connection, after)
 
     async def like(self, match: Match, host_id: int) -> Table | None:
         """Return the newest open table that a person has opened in a match's server on the terms of that match.

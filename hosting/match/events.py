@@ -124,11 +124,17 @@ class Change:
 
 
 def turn(
-    match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
+    match: Match,
+    session: Session,
+    seat: Seat,
+    person_id: int,
+    at: datetime,
+    cause: Cause | None = None,
+    about: Mapping[str, Json] = NO_DATA,
 ) -> Change:
     """Return the turn that led to a session: an event, or one more sealed choice while others must choose, too.
 
-    The last one of a joint decision reveals the others.
+    The last one of a joint decision reveals the others. `about`: what is stored with the event of a computer's turn.
     """
     if len(session.entries) == len(match.session.entries):
         causes: dict[Seat, str] = {each: known for each, known in match.causes.items() if each != seat}
@@ -136,7 +142,13 @@ def turn(
             causes[seat] = cause
         return Change(replace(match, session=session, causes=causes), at)
     together = len(match.session.game.to_act(match.session.state)) > 1
-    return _moved(match, session, "joint" if together else "turn", seat, person_id, at, cause)
+    return _moved(match, session, "joint" if together else "turn", seat, person_id, at, cause, about)
+
+
+def more_follows(event: StoredEvent) -> bool:
+    """Return whether an event is a computer's turn after which computers alone had to act: it's told with theirs."""
+    about = event.data.get("computer")
+    return isinstance(about, Mapping) and about.get("more") is True
 
 
 def forfeit(match: Match, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
@@ -266,7 +278,14 @@ def position(match: Match, line: str, person_id: int, at: datetime) -> Change:
 
 
 def _moved(
-    match: Match, session: Session, kind: EventKind, seat: Seat, person_id: int, at: datetime, cause: Cause | None
+    match: Match,
+    session: Session,
+    kind: EventKind,
+    seat: Seat,
+    person_id: int,
+    at: datetime,
+    cause: Cause | None,
+    about: Mapping[str, Json] = NO_DATA,
 ) -> Change:
     new = session.entries[len(match.session.entries) :]
     choices: tuple[tuple[Seat, str], ...] = ()
@@ -277,8 +296,13 @@ def _moved(
     causes: dict[str, Json] = {
         str(each): match.causes[each] for each, _ in choices if each != seat and each in match.causes
     }
+    data: dict[str, Json] = {"causes": causes} if causes else {}
+    if kind == "turn" and seat in match.computers and session.deciding and session.deciding <= match.computers:
+        about = {**about, "more": True}
+    if about:
+        data["computer"] = {**about}
     event = replace(
-        _event(match, kind, seat, person_id, at, {"causes": causes} if causes else NO_DATA, cause),
+        _event(match, kind, seat, person_id, at, data or NO_DATA, cause),
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )

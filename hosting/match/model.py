@@ -25,7 +25,7 @@ from store.tables.imports import Import
 from store.tables.lobby import MatchLoadout, Ordered, SavedLoadout, StartStatus, TableLoadout
 from store.tables.matches import Passed
 from store.tables.outages import Outage
-from store.tables.people import GONE, Appear, Nudges, PlayerSettings, ServerSettings, Vacation
+from store.tables.people import GONE, Appear, Computer, Nudges, PlayerSettings, ServerSettings, Vacation, computer_of
 from store.tables.rematches import Rematch
 from store.tables.requests import Request, RequestStatus
 from store.tables.seeks import PairedSeat, PairingStatus, Seek, StoredPairing
@@ -54,6 +54,7 @@ __all__ = [
     "Appear",
     "AuditEntry",
     "Commitment",
+    "Computer",
     "Deadline",
     "DropCause",
     "Dropped",
@@ -97,6 +98,7 @@ __all__ = [
     "Watch",
     "WatchKind",
     "Where",
+    "computer_of",
     "dump_text",
     "load_text",
 ]
@@ -222,6 +224,16 @@ class Match:
         """The number of the decision that several make at once now; None if there is none."""
         session = self.session
         return session.game.turn(session.state) if len(session.deciding) > 1 else None
+
+    @property
+    def computers(self) -> frozenset[Seat]:
+        """The seats of computer players."""
+        return frozenset(each.seat for each in self.seats if each.computer is not None)
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The people who play, in the order of play, without computers."""
+        return tuple(each.person_id for each in self.seats if each.computer is None)
 
     @property
     def awaited(self) -> frozenset[Seat]:

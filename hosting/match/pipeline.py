@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
 from hosting.match import audit
-from hosting.match.events import Change, Fulfilled, Vacancy
+from hosting.match.events import Change, Fulfilled, Vacancy, more_follows
 from hosting.match.model import BareMatch, Match, posts_for
 from hosting.outbox import Posting, TextPost, add_posts
 from store.tables import matches
@@ -69,6 +69,7 @@ class Writers(NamedTuple):
         board_updates: Edits the messages whose deadlines moved.
         reminders: Mentions the players whose turns begin, and appoints their nudges.
         auto_turns: Appoints a turn that is to be played by itself.
+        computers: Appoints the turn of a computer player.
         plans: Shrinks conditional turns to what came true.
         watches: Posts in the channels that follow the match.
         restores: Announces that a running match was set back while it was interrupted.
@@ -79,6 +80,7 @@ class Writers(NamedTuple):
     board_updates: Writer
     reminders: Writer
     auto_turns: Writer
+    computers: Writer
     plans: Writer
     watches: Writer
     restores: Writer
@@ -172,7 +174,7 @@ class Pipeline:
         """
         after = change.match
         await self.commitments(connection, before, after)
-        if change.event is not None and after.status != "parked":
+        if change.event is not None and after.status != "parked" and not more_follows(change.event):
             await add_posts(connection, after.id, after.seq, posts_for(after, change.note), change.event.at)
         return await self.write_along(connection, before, change)
 

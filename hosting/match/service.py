@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import record
 from engine.errors import ArenaError
+from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
@@ -51,7 +52,8 @@ from hosting.outbox import add_posts
 from hosting.runtime import LruCache
 from store.tables import match_queries, matches, outbox
 from store.tables.matches import ReplayError, WriteConflict, dump_outcome, game_of, play_through, replay
-from store.tables.people import GONE, distinct_names
+from store.tables.people import GONE, computer_of, distinct_names
+from store.tables.values import NO_DATA
 
 # What a player can do in a match as it stands: who may act, what a turn would come to, where one ends.
 
@@ -290,10 +292,16 @@ def record_of(match: Match, reader: int | None) -> str:
 
 
 def recorded(names: Sequence[str]) -> list[str]:
-    """Return players' names as records write them, in English, with words for deleted players."""
-    if GONE not in names:
+    """Return players' names as records write them, in English, with words for deleted players and computers."""
+    machines = [computer_of(name) for name in names]
+    if GONE not in names and not any(machines):
         return list(names)
-    return distinct_names([_DELETED if name == GONE else name for name in names])
+    return distinct_names(
+        [
+            machine.plain if machine is not None else _DELETED if name == GONE else name
+            for name, machine in zip(names, machines, strict=True)
+        ]
+    )
 
 
 _DELETED = "deleted player"
@@ -436,12 +444,19 @@ class Matches:
         return True
 
     async def play(
-        self, match_id: int, person_id: int, text: str, seen: int | None = None, chosen: str | None = None
+        self,
+        match_id: int,
+        person_id: int,
+        text: str,
+        seen: int | None = None,
+        chosen: str | None = None,
+        about: Mapping[str, Json] = NO_DATA,
     ) -> Match:
         """Play a whole turn, all of it or nothing.
 
         `text`: the moves joined by `/`. `seen`: `Match.seq` of the board that was pressed; None for typed input.
-        `chosen`: `Session.mark` of the person's sealed choice when the menu was made; None for typed input.
+        `chosen`: `Session.mark` of the person's sealed choice when the menu was made; None for typed input. `about`:
+        what is stored with a computer's turn.
 
         Raises:
             NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
@@ -453,7 +468,8 @@ class Matches:
             seat = acting_seat(match, person_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return events.turn(match, match.session.play(seat, text), seat, person_id, self.core.clock.now())
+            after = match.session.play(seat, text)
+            return events.turn(match, after, seat, person_id, self.core.clock.now(), about=about)
 
         return await self.change(match_id, decide)
 

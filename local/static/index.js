@@ -51,7 +51,7 @@ const text = {
     play: (who, press) => (who ? [`As ${who}`, `press ${press || "Play"}`] : ["On your turn", "press Play"]),
     confirm: (who, press) => [`As ${who}`, `pick what to do, then press ${press || "Confirm"}`],
     done: (who) => ["The first turn is played", who === state.player
-      ? "/learn teaches each game, /new opens a table, /help explains the rest"
+      ? "/learn teaches each game, /new with computer: plays against the computer, /help explains the rest"
       : `${who} is next. /help explains the rest`],
   },
   guideWhere: (channel) => `Go to ${channel}`,

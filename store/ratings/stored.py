@@ -219,7 +219,7 @@ async def next_among(
 
 @cache
 def _count_among(count: int) -> Update:
-    return _COUNT.where(~people.computers(count).exists())
+    return _COUNT.where(~people.computers_of(count).exists())
 
 
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:

@@ -86,6 +86,7 @@ DEADLINES: Final = {
     "backup": Owner.NOTHING,
     "call": Owner.MATCH,
     "clock": Owner.MATCH,
+    "computer": Owner.MATCH,
     "digest": Owner.PERSON,
     "farewell": Owner.PERSON,
     "handed": Owner.NOTHING,

@@ -6,6 +6,7 @@ A person's row stays when their account and names are forgotten, so that other p
 from __future__ import annotations
 
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from engine.text import without_nul
 from store.db import connections
 from store.schema import (
     blocks,
+    computers,
     greetings,
     lessons,
     member_names,
@@ -36,6 +38,39 @@ from store.schema import (
 from store.schema.base import checked, put_row
 
 PersonKind: TypeAlias = Literal["human", "computer"]
+
+_MARK: Final = "\x01"
+"""What the names of computers begin with: no other name has such a character."""
+_COMPUTER = re.compile(_MARK + r"Computer(?: (?P<number>\d+))?, level (?P<level>\d+)")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Computer:
+    """A computer player.
+
+    Attributes:
+        level: How well it plays: 1 is the weakest.
+        number: 1 for the first of its level in a match.
+    """
+
+    level: int
+    number: int = 1
+
+    @property
+    def plain(self) -> str:
+        """What it's called in English, in records for example."""
+        return f"Computer, level {self.level}" if self.number == 1 else f"Computer {self.number}, level {self.level}"
+
+    @property
+    def name(self) -> str:
+        """Its name as it's stored: what shows names has words for it in the reader's language."""
+        return f"{_MARK}{self.plain}"
+
+
+def computer_of(name: str) -> Computer | None:
+    """Return the computer player that has a name; None for a person's."""
+    found = _COMPUTER.fullmatch(name) if name.startswith(_MARK) else None
+    return None if found is None else Computer(int(found["level"]), int(found["number"] or 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +143,42 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
     await put_row(connection, member_names, row)
 
 
+# Computer players. They are people without accounts: one for each level and number, as several of a level can play.
+
+
+_COMPUTERS = select(computers).where(computers.c.id.in_(bindparam("people", expanding=True)))
+
+
+async def computers_among(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, Computer]:
+    """Return the computer players among some people."""
+    found = await connection.execute(_COMPUTERS, {"people": sorted(person_ids)})
+    return {row.id: Computer(row.level, row.number) for row in found}
+
+
+async def enter_computer(connection: AsyncConnection, guild_id: int, computer: Computer, at: datetime) -> int:
+    """Return the person who is a computer player, known in a server by its name; a new one if need be."""
+    same = select(computers.c.id).where(computers.c.level == computer.level, computers.c.number == computer.number)
+    found: int | None = (await connection.execute(same)).scalar_one_or_none()
+    if found is None:
+        row = {"account": None, "kind": "computer", "created_at": at, "deleted_at": None, "erasure_key": None}
+        made = (await connection.execute(insert(people).returning(people.c.id), checked("people", row))).scalar_one()
+        dialect = connection.dialect.name
+        statement = sqlite.insert(computers) if dialect == "sqlite" else postgresql.insert(computers)
+        own = checked("computers", {"id": made, "level": computer.level, "number": computer.number})
+        await connection.execute(statement.on_conflict_do_nothing(index_elements=("level", "number")), own)
+        found = int((await connection.execute(same)).scalar_one())
+        if found != made:  # another process was faster
+            await connection.execute(delete(people).where(people.c.id == made))
+    await remember(connection, guild_id, found, computer.name)
+    return found
+
+
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
-    return bool(await connections.read(connection, computers(len(person_ids)), numbered(person_ids)))
+    return bool(await connections.read(connection, computers_of(len(person_ids)), numbered(person_ids)))
 
 
 @cache
-def computers(count: int) -> Select[Any]:
+def computers_of(count: int) -> Select[Any]:
     """Return the query for computers among `count` people (`numbered`)."""
     return select(people.c.id).where(people.c.id.in_(parameters(count)), people.c.kind == "computer").limit(1)
 
@@ -410,13 +475,15 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     Names whose letters look the same, such as `Il` and `ll`, count as equal.
 
     Invisible characters are removed: some reach beyond the name and turn the direction of the text that follows. Names
-    that are `GONE` stay so. Records replace signs other than letters and digits, so only these tell names apart.
+    that are `GONE`, and those of computers, stay so. Records replace signs other than letters and digits, so only these
+    tell names apart.
     """
-    used: set[tuple[str, str]] = set()
+    machines = [machine for each in names if (machine := computer_of(each)) is not None]
+    used = {face for machine in machines for face in _faces(machine.plain)}
     result: list[str] = []
     for seat, given in enumerate(names, 1):
-        if given == GONE:
-            result.append(GONE)
+        if given == GONE or computer_of(given) is not None:
+            result.append(given)
             continue
         name = tame(given) or str(seat)
         candidate, count = name, 1

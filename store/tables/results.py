@@ -9,7 +9,7 @@ by match says which of the two it means.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import cache
@@ -24,12 +24,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from store.db import connections
-from store.schema import base, corrections, feature_totals, pairs, person_totals, results
+from store.schema import base, computers, corrections, feature_totals, pairs, person_totals, results
 from store.schema.base import checked
 
-Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo"]
+Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo", "computer"]
 """Why a match does not count: an organiser said so; it was called off before everybody had moved; its players ended it
-without a winner though the rules know no draw; it did not start as the rules say; one played alone."""
+without a winner though the rules know no draw; it did not start as the rules say; one played alone; a computer player
+had a seat from its start."""
 Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 """What a seat is to ratings (`store.tables.results`): it counts; it counts unless the rating would fall; it enters the
 calculation and changes nothing; it is left out."""
@@ -236,6 +237,46 @@ async def of_person(
     return found[:limit]
 
 
+async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id: int) -> list[tuple[str, int, int]]:
+    """Return how many matches against computers a person won, as game, level and count.
+
+    A match counts for the highest level that played against them.
+    """
+    mine, other = results.alias(), results.alias()
+    newer = results.alias()
+    level = func.max(computers.c.level).label("level")
+    won = (
+        select(mine.c.match_id, mine.c.game, level)
+        .join(
+            other,
+            (other.c.match_id == mine.c.match_id)
+            & (other.c.guild_id == mine.c.guild_id)
+            & (other.c.revision == mine.c.revision)
+            & (other.c.rank > mine.c.rank),
+        )
+        .join(computers, computers.c.id == other.c.finisher_id)
+        .where(
+            mine.c.guild_id == guild_id,
+            mine.c.starter_id == person_id,
+            mine.c.finisher_id == person_id,
+            mine.c.why == "computer",
+            mine.c.score == WIN,
+            ~select(newer.c.match_id)
+            .where(
+                newer.c.match_id == mine.c.match_id,
+                newer.c.guild_id == mine.c.guild_id,
+                newer.c.revision == mine.c.revision + 1,
+                newer.c.seat == mine.c.seat,
+            )
+            .exists(),
+        )
+        .group_by(mine.c.match_id, mine.c.game)
+        .subquery()
+    )
+    query = select(won.c.game, won.c.level, func.count()).group_by(won.c.game, won.c.level)
+    return sorted((game, level, count) for game, level, count in await connection.execute(query))
+
+
 async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, mode: str) -> int:
     """Return how many seats of a mode's counted matches in a server had different first and last players.
 
@@ -397,10 +438,11 @@ def holding(result: Result) -> tuple[Rated, int | None]:
     return "hold", result.starter_id
 
 
-def held(results: Sequence[Result]) -> tuple[Result, ...]:
+def held(results: Sequence[Result], machines: Collection[int] = ()) -> tuple[Result, ...]:
     """Return a match's results with how each seat counts in ratings; unrated if the match is not to be rated.
 
     A match is not rated if it does not count, if only one side made turns of its own, or if such a seat has partners.
+    `machines`: the computer players who took over seats. Then only the players who left can lose by it.
     """
     none = unrated(results)
     if not all(each.counted and each.score is not None for each in none):
@@ -410,6 +452,13 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
     left = {each.side for each in none} - {each.side for each in missing}
     if len(left) < 2 or any(each.team is not None for each in missing):
         return none
+    if any(each.finisher_id in machines for each in none):
+        found = [
+            pair if each.finisher_id in machines or pair[0] == "out" else ("hold", pair[1])
+            for each, pair in zip(none, found, strict=True)
+        ]
+        if not any(rated == "full" for rated, _ in found):
+            return none
     return tuple(
         each._replace(rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
     )

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from engine.game import Json, Setup
 from engine.seat import Seat
 from engine.text import without_nul
-from store.tables.people import few_marks
+from store.tables.people import Computer, computer_of, few_marks
 
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
@@ -84,6 +84,11 @@ class TableSeat:
     person_id: int | None = None
     name: str = ""
     invited: bool = False
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer player that sits here, if it's one."""
+        return computer_of(self.name)
 
     @property
     def free(self) -> bool:
@@ -187,6 +192,11 @@ class MatchSeat:
     person_id: int
     name: str
     team: int | None = None
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer player that sits there, if it's one."""
+        return computer_of(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from cogs.learn.puzzle import PuzzleDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
 from cogs.lobby.new import ClockDialog
 from cogs.lobby.opening import ChallengeDialog
-from cogs.lobby.terms_panel import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
+from cogs.lobby.terms_panel import ComputerDialog, Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
 from cogs.lobby.terms_panel import pages_of as terms_pages_of
 from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
@@ -31,7 +31,7 @@ from cogs.settings.panel import TimesDialog
 from engine import registry
 from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet
 from hosting.league.terms import LeagueTerms
-from hosting.match.model import PlayerSettings
+from hosting.match.model import Computer, PlayerSettings, TableSeat
 from hosting.match_terms import Terms
 from locales.pseudo import Pseudo
 from store.league.seasons import Kind
@@ -79,8 +79,15 @@ def _terms(page: Page) -> Iterator[discord.ui.Modal]:
     held = Terms(clock, quiet=Quiet(ZONE, 1320, 420)).dump()
     for game in registry.games():
         for mode in game.info.modes:
-            if page in terms_pages_of(mode):
-                table: Any = SimpleNamespace(id=2**31, game=game.info.key, mode=mode.key, terms=held, where="here")
+            seats = (
+                TableSeat(1, 1, "Ann"),
+                TableSeat(2, 2, Computer(4).name),
+                *map(TableSeat, range(3, mode.seats + 1)),
+            )
+            table: Any = SimpleNamespace(
+                id=2**31, game=game.info.key, mode=mode.key, terms=held, where="here", seats=seats
+            )
+            if page in terms_pages_of(table, computers=True):
                 yield dialog(page, table, None, AsyncMock())
 
 
@@ -104,6 +111,7 @@ DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
     TimeDialog: lambda: _terms("time"),
     RulesDialog: lambda: _terms("rules"),
     PlaceDialog: lambda: _terms("place"),
+    ComputerDialog: lambda: _terms("computer"),
 }
 """Each dialog as it is at its fullest."""
 

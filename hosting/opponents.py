@@ -1,0 +1,279 @@
+"""Computer players in matches: their turns, their answers to requests, and matches that wait for them.
+
+A turn of a computer is an appointment of its match, made in the transaction after which it has to act. When it comes
+due, the decision is computed elsewhere (`hosting.computers`) from what its seat knows, and entered as a person's would
+be (`Matches.play`): so it's played once, however often it was computed, or not at all if the match has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from hashlib import sha256
+from itertools import count
+from typing import Final, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from computer import players
+from computer.players import known
+from engine.auto_turns import drawn_turn
+from engine.chance import Chance
+from engine.errors import TurnError
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import dump_text, say
+from engine.turn import SEPARATOR, parse_turn
+from hosting.computers import Decided, Job, NoWorkersError
+from hosting.consent.agreements import (
+    COMPUTER_PAUSE,
+    COMPUTER_TURN,
+    COMPUTERS,
+    SUBSTITUTE_CALL,
+    Answer,
+    Draw,
+    End,
+    PlayOn,
+    RequestClosed,
+    voting_seat,
+    waiting,
+    wanted_of,
+)
+from hosting.consent.requests import Requests
+from hosting.core import Core
+from hosting.errors import HostingError
+from hosting.lobby.model import COMPUTERS_OFF, check_computer
+from hosting.match.audit import AuditCode
+from hosting.match.events import BOT, Change
+from hosting.match.model import Computer, Deadline, Match, NoSuchMatch, Paused, Request, StaleBoard, computer_of
+from hosting.match.service import Matches
+from store.tables import deadlines, match_queries, people
+
+LOOK_AGAIN: Final = timedelta(minutes=1)
+"""Wait before a turn is looked for again that was being computed."""
+
+_OFF = say("This bot's operator has switched computer players off, so the match waits until they're back.")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A computer's turn, and what is stored with it: its expectation, and how it differs from what was asked for."""
+
+    text: str
+    about: dict[str, Json]
+
+
+@dataclass(eq=False, slots=True)
+class Opponents:
+    """Plays for computers."""
+
+    core: Core
+    matches: Matches
+    requests: Requests
+    _thinking: set[int] = field(default_factory=set, init=False)
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Appoint the turn of a computer, in the transaction after which one has to act."""
+        seat, was = next_to_act(after), None if before is None else next_to_act(before)
+        if seat is None:
+            if was is not None:
+                await deadlines.remove(connection, COMPUTER_TURN, str(after.id))
+        elif before is None or (seat, after.seq) != (was, before.seq):
+            due = self.core.clock.now() + COMPUTER_PAUSE
+            await deadlines.put(connection, Deadline(COMPUTER_TURN, str(after.id), due, None, after.guild_id))
+
+    async def start(self) -> None:
+        """Go on with what a process that ended left, and with what waited until there are computers again."""
+        async with self.core.db.write() as connection:
+            await deadlines.hasten(connection, COMPUTER_TURN, self.core.clock.now(), share=self.core.share)
+        async with self.core.db.read() as connection:
+            paused = await match_queries.paused_matches(connection, self.core.share)
+        for match_id, why in paused if self.core.computers.offered else ():
+            if isinstance(why, dict) and why.get("code") == COMPUTERS:
+                self.core.tasks.start(self._resume(match_id), f"computers of match {match_id}")
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Begin to compute what is due; a handler of appointments, which no other match's has to wait for."""
+        await self.core.schedule.postpone(COMPUTER_TURN, key, self.core.clock.now() + LOOK_AGAIN)
+        match_id = int(key)
+        if match_id not in self._thinking:
+            self._thinking.add(match_id)
+            if not self.core.tasks.start(self._think(match_id), f"computers of match {match_id}"):
+                self._thinking.discard(match_id)
+
+    async def _think(self, match_id: int) -> None:
+        try:
+            match = await self.matches.get(match_id)
+            for request in await self.requests.open_of(match_id):
+                match = await self._answer(match, request)
+            seat = next_to_act(match)
+            if seat is None:
+                await self._done(match_id)
+            elif not self.core.computers.offered:
+                await self.matches.change(match_id, self._pause)
+            else:
+                await self._play(match, seat)
+        except NoSuchMatch:
+            await self.core.schedule.cancel(COMPUTER_TURN, str(match_id))
+        except (StaleBoard, HostingError) as error:
+            # The match has changed meanwhile: what a computer has to do now is found out anew.
+            _log.info("a computer's turn in match %d was overtaken: %s", match_id, error.code)
+            await self.core.schedule.set(COMPUTER_TURN, str(match_id), self.core.clock.now() + COMPUTER_PAUSE)
+        finally:
+            self._thinking.discard(match_id)
+
+    async def _done(self, match_id: int) -> None:
+        """Drop the appointment of a match in which nothing is left to do for a computer."""
+        async with self.matches.hold(match_id) as match:
+            asked = [seat for each in await self.requests.open_of(match_id) for seat in waiting(each)]
+            if next_to_act(match) is None and match.computers.isdisjoint(asked):
+                await self.core.schedule.cancel(COMPUTER_TURN, str(match_id))
+
+    async def _play(self, match: Match, seat: Seat) -> None:
+        mark, session, person_id = match.session.mark(seat), match.session, match.person_of(seat)
+        try:
+            turn = await self._decide(match, seat)
+            await self.matches.play(match.id, person_id, turn.text, match.seq, mark, about=turn.about)
+        except TurnError:
+            _log.exception("a computer can't play its turn in match %d, so a legal one is drawn", match.id)
+            text = drawn_turn(session.game, session.state, seat, Chance.from_text(_seed(match, seat, 0)))
+            await self.matches.play(match.id, person_id, text, match.seq, mark, about={"drawn": True})
+
+    async def _decide(self, match: Match, seat: Seat) -> _Turn:
+        """Return a computer's turn, as far as it can be decided before its effect is seen."""
+        game, state = match.session.game, match.session.state
+        here, texts, about = state, list[str](), dict[str, Json]()
+        while True:
+            decided = await self._decided(match, seat, here, len(texts))
+            texts += decided.moves
+            about |= _noted(decided, level_of(match, seat))
+            if len(game.to_act(here)) > 1:
+                return _Turn(texts[0], about)
+            turn = parse_turn(game, state, seat, SEPARATOR.join(texts), past_barrier=True)
+            if turn.over or turn.barrier:
+                return _Turn(turn.text, about)
+            here = turn.state
+
+    async def _decided(self, match: Match, seat: Seat, here: object, number: int) -> Decided:
+        game = match.session.game
+        # What is hidden from the seat never reaches what decides for it.
+        world = await asyncio.to_thread(known, game, here, seat)
+        job = Job(
+            match=str(match.id),
+            game=match.game,
+            mode=match.setup.mode,
+            level=level_of(match, seat),
+            world=world,
+            seat=seat,
+            seed=_seed(match, seat, number),
+        )
+        try:
+            return await self.core.tasks.foreign(self.core.computers.decide(job))
+        except NoWorkersError:
+            raise AssertionError("computers were switched off in a running process") from None
+
+    async def _pause(self, match: Match) -> Change | None:
+        if next_to_act(match) is None:
+            return None
+        now, told = self.core.clock.now(), say("The match is paused. {reason}", reason=_OFF)
+        change = Change(replace(match, paused=Paused(BOT, COMPUTERS, _OFF, now)), now, announcement=told)
+        return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(_OFF))
+
+    async def _resume(self, match_id: int) -> None:
+        async def decide(match: Match) -> Change | None:
+            if match.paused is None or match.paused.code != COMPUTERS:
+                return None
+            told = say("Computer players are back, and the match goes on.")
+            change = Change(replace(match, paused=None), self.core.clock.now(), announcement=told)
+            return change.logged(AuditCode.RESUMED, BOT)
+
+        await self.matches.change(match_id, decide)
+
+    # What players ask of each other.
+
+    async def play_on(self, request_id: int, person_id: int, level: int) -> Answer:
+        """Ask the others that a computer plays on for a player who is to be replaced; at once if nobody else is left.
+
+        `request_id`: the call for a substitute. Raises NotSeated, MatchOver, RequestClosed, AlreadyAsked, HostingError
+        (`no-such-request`, `out-of-game`, `computers-off`, `no-computers`, `no-such-level`, `league-computer`).
+        """
+        call = await self.requests.get(request_id)
+        if call.status != "open" or call.kind != SUBSTITUTE_CALL:
+            raise RequestClosed(call)
+        match = await self.matches.get(call.match_id)
+        voting_seat(match, person_id)
+        if not self.core.computers.offered:
+            raise HostingError(*COMPUTERS_OFF)
+        check_computer(match.game, match.mode, level)
+        there = {computer_of(name) for name in match.members.values()}
+        computer = next(each for number in count(1) if (each := Computer(level, number)) not in there)
+        async with self.core.db.write() as connection:
+            new = await people.enter_computer(connection, match.guild_id, computer, self.core.clock.now())
+        return await self.requests.ask(match.id, person_id, PlayOn(call.seat, level, computer.number, new))
+
+    async def _answer(self, match: Match, request: Request) -> Match:
+        """Answer a request for all computers that it asks."""
+        for seat in waiting(request):
+            if seat in match.computers:
+                try:
+                    answer = await self.requests.answer(request.id, match.person_of(seat), agree=agrees(match, request))
+                except RequestClosed:
+                    return await self.matches.get(match.id)
+                match = answer.match
+                if answer.request is None or answer.request.status != "open":
+                    break
+        return match
+
+
+def next_to_act(match: Match) -> Seat | None:
+    """Return the first seat of a computer that has to act in a match that goes on; None if none has to."""
+    if match.over or match.parked is not None or match.paused is not None:
+        return None
+    return min(match.session.to_act & match.computers, default=None)
+
+
+def level_of(match: Match, seat: Seat) -> str:
+    """Return the key of the level at which a seat's computer plays: the highest that there is, if that's lower."""
+    computer = match.seats[seat - 1].computer
+    if computer is None:
+        raise AssertionError(f"seat {seat} of match {match.id} is no computer's")
+    return str(min(computer.level, len(players.keys(match.game, match.setup.mode))))
+
+
+def agrees(match: Match, request: Request) -> bool:
+    """Return whether a computer agrees to a request.
+
+    To end a match early only if it didn't expect to win, by what it last expected of it.
+    """
+    if not isinstance(wanted_of(request), Draw | End):
+        return True
+    found = (expected(event.data) for event in reversed(match.events) if event.seat in match.computers)
+    value = next((each for each in found if each is not None), None)
+    return value is not None and value <= 0
+
+
+def expected(data: Mapping[str, Json]) -> int | None:
+    """Return what a computer expected of its turn, by what is stored with that; None if nothing is."""
+    about = data.get("computer")
+    value = about.get("value") if isinstance(about, dict) else None
+    return cast("int | None", value)
+
+
+def _noted(decided: Decided, level: str) -> dict[str, Json]:
+    about: dict[str, Json] = {} if decided.value is None else {"value": decided.value}
+    if decided.level != level:
+        about["level"] = decided.level
+    if decided.effort != 1:
+        about["effort"] = decided.effort
+    if decided.capped:
+        about["capped"] = True
+    return about
+
+
+def _seed(match: Match, seat: Seat, number: int) -> str:
+    """Return the seed of a decision: another one each time, and the same if it's made again; players can't guess it."""
+    return sha256(match.session.chance.seed + f" {match.id} {match.seq} {seat} {number}".encode()).hexdigest()

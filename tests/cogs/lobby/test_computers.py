@@ -1,0 +1,113 @@
+"""Computer players on Discord: tables with them, their turns in one message, their names, and rematches."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+
+from hosting.match.model import Computer
+from tests.cogs.clocks import wait
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, latest, message_of
+from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.every_mode import drawn_text
+
+pytestmark = pytest.mark.usefixtures("computers_in_process")
+
+
+def boards(world: World, channel_id: int | None = None) -> list[discord.Message]:
+    """Return the bot's messages with a picture of a board, in a channel or in the usual one."""
+    place = world.channel if channel_id is None else world.place(channel_id)
+    return [
+        each for each in place.history(viewer=world.ann) if each.attachments and "-" in each.attachments[0].filename
+    ]
+
+
+async def start(world: World, game: str = "replicants", **options: Any) -> int:
+    """Have Ann begin a match by one command, in this channel; return the number of its message."""
+    reply = await world.open_table(world.ann, world.channel, game, where="here", **options)
+    await world.settle()
+    assert reply.response is not None
+    return reply.response.message.id
+
+
+async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(world: World) -> None:
+    await start(world, computer=1)
+    match = await latest(world)
+    assert [each.computer for each in match.seats] == [None, Computer(1)]
+    assert match.clock is None
+    assert not match.terms.rated
+    await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
+    await world.settle()
+    first = len(boards(world))
+    await wait(world, 2)
+    assert (await latest(world)).seq == 2
+    assert len(boards(world)) == first + 1
+    last = boards(world)[-1]
+    assert "**Computer, level 1** plays" in last.content
+    assert "\x01" not in last.content
+    assert f"<@{world.ann.id}>" in last.content
+
+
+async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(world: World) -> None:
+    await start(world, players=4, mode="individual", computer=1)
+    match = await latest(world)
+    assert len(match.computers) == 3
+    await world.ann.slash(world.channel, "move", turn=drawn_text(match.session, 1, random.Random(1), half=0))
+    await world.settle()
+    before = len(boards(world))
+    for _ in range(4):
+        await wait(world, 2)
+    match = await latest(world)
+    assert match.seq == 4
+    assert match.session.to_act == {1}
+    (last,) = boards(world)[before:]
+    for number in ("Computer, level 1", "Computer 2, level 1", "Computer 3, level 1"):
+        assert f"**{number}** plays" in last.content
+    assert len(last.attachments) == 1
+
+
+async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=4)
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    assert labels(panel) == ["Time", "Agreements", "Place", "Add computer"]
+    dialog = await world.ann.click(panel, label="Add computer")
+    await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["2"]})
+    content = world.latest(lobby).content
+    assert "Seat 2: Computer, level 2\n" in content
+    assert "Seat 3: Computer 2, level 2\n" in content
+    assert "This match isn't rated." in content
+    # The table is still the host's alone: the terms can be changed, but a match with computers is never rated.
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    dialog = await world.ann.click(panel, label="Agreements")
+    refused = await world.ann.submit_modal(dialog, {"undo": "free", "flags": ["rated"]})
+    assert "A match with a computer player isn't rated" in private(refused)
+    await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
+    assert "This match isn't rated." in world.latest(lobby).content
+    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
+    await world.ann.submit_modal(dialog, {"level": ["leave"]})
+    assert "Computer" not in world.latest(lobby).content
+
+
+async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_asked(world: World) -> None:
+    await start(world, computer=2)
+    match = await latest(world)
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
+    ended = boards(world)[-1]
+    assert "Computer, level 2" in ended.content
+    result = await world.press("ann", ended, "Rematch")
+    await world.settle()
+    assert "it's starting" in private(result)
+    again = await latest(world)
+    assert [each.computer for each in again.seats] == [Computer(2), None]
+
+
+async def test_without_workers_no_option_offers_computers(world: World) -> None:
+    world.bot.arena.core.computers.workers = 0
+    lobby = await world.lobby(where="here")
+    assert labels(message_of(await world.press("ann", lobby, "Terms"))) == ["Time", "Agreements", "Place"]
+    refused = await world.ann.slash(world.channel, "new replicants", computer=1)
+    assert "switched computer players off" in private(refused)

@@ -1,0 +1,525 @@
+"""Computers in matches: every game to its end, once each turn, and what of a person's they have and have not."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from computer.players import known
+from engine import registry
+from engine.text import say
+from hosting.arena import Arena
+from hosting.computers import Decided, Job
+from hosting.consent.agreements import (
+    COMPUTER_TURN,
+    COMPUTERS,
+    Agreement,
+    End,
+    Pause,
+    RequestClosed,
+    TakeBack,
+    asked_of,
+)
+from hosting.errors import HostingError
+from hosting.lobby.rematch import RematchPlace
+from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Place, Table
+from hosting.match.service import record_of
+from hosting.match_terms import PRESETS, QUICK, Terms
+from store.db.addresses import Address
+from store.ratings.model import BEGINNER
+from store.schema import deadlines, person_totals, ratings, results
+from store.tables import people
+from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.every_mode import EVERY_MODE, Row, drawn_text
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
+from tests.volume import many
+
+pytestmark = pytest.mark.usefixtures("computers_in_process")
+
+PLACES = (Place("board", CHANNEL),)
+
+
+def many_of(rows: list[Row]) -> list[Row]:
+    """Return one of the rows, or all when thorough; `ARENA_SEED` gives another one."""
+    rng = random.Random(f"computers {os.environ.get('ARENA_SEED', '')}")
+    return rng.sample(rows, many(1, len(rows)))
+
+
+PLAYED = [
+    row
+    for game in registry.games()
+    for row in many_of([row for row in EVERY_MODE if row.game is game and not row.mode.alone])
+]
+
+
+async def opened(database: Address, clock: ManualClock, poster: NotingPoster | None = None) -> Arena:
+    return await open_arena(database, clock, poster or NotingPoster(), registry.get)
+
+
+async def gather(arena: Arena, *levels: int, game: str = "replica", mode: str = "2", **options: Any) -> Table:
+    """Open a table of Ann's with computers of these levels."""
+    return await arena.tables.open(GUILD, CHANNEL, ANN, game, mode, where="here", computers=levels, **options)
+
+
+async def begin(arena: Arena, *levels: int, **options: Any) -> Match:
+    table = await gather(arena, *levels, **options)
+    return await arena.tables.start(table.id, ANN.person_id, PLACES)
+
+
+async def go_on(arena: Arena, clock: ManualClock, match: Match) -> Match:
+    """Let computers play until a person has to act, or the match is over."""
+    match = await arena.matches.get(match.id)
+    while not match.over and match.session.to_act & match.computers:
+        await clock.advance(2)
+        await arena.idle()
+        match = await arena.matches.get(match.id)
+    return match
+
+
+async def appointed(arena: Arena) -> list[str]:
+    async with arena.db.read() as connection:
+        rows = await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == COMPUTER_TURN))
+        return sorted(rows.scalars())
+
+
+@pytest.mark.parametrize("row", PLAYED, ids=lambda row: row.name)
+async def test_one_person_plays_against_computers_to_the_end(
+    row: Row, tmp_path: Any, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena, jobs = await opened(tmp_path / "arena.db", clock), list[Job]()
+    decide = arena.core.computers.decide
+
+    async def noted(job: Job) -> Decided:
+        jobs.append(job)
+        return await decide(job)
+
+    monkeypatch.setattr(arena.core.computers, "decide", noted)
+    match = await begin(arena, *[1] * (row.seats - 1), game=row.key, mode=row.setup.mode, options=row.options)
+    rng = random.Random(row.name)
+    assert [each.computer is None for each in match.seats] == [True] + [False] * (row.seats - 1)
+    for _ in range(2000):
+        match = await go_on(arena, clock, match)
+        if match.over:
+            break
+        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+    assert match.over
+    game = registry.get(row.key)
+    # What is computed elsewhere holds nothing that its seat can't know.
+    assert all(known(game, job.world, job.seat) == job.world for job in jobs)
+    assert {job.seat for job in jobs} == match.computers
+    assert not any(event.data.get("computer", {}) == {"drawn": True} for event in match.events)
+    assert await appointed(arena) == []
+    async with arena.db.read() as connection:
+        rows = list(await connection.execute(select(results)))
+        totals = list(await connection.execute(select(person_totals)))
+    assert {(each.why, each.rated, each.pool_id) for each in rows} == {("computer", None, None)}
+    assert totals == []
+    await arena.close()
+
+
+async def test_computers_are_people_with_names_of_their_own_and_distinct(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    table = await gather(arena, 2, 2, 1, game="apex", mode="4")
+    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), Computer(1)]
+    other = await gather(arena, 2)
+    assert other.seats[1].person_id == table.seats[1].person_id
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    assert match.humans == (ANN.person_id,)
+    record = record_of(match, None)
+    assert all(f'"{name}"' in record for name in ("Computer, level 2", "Computer 2, level 2", "Computer, level 1"))
+    ids = [each.person_id for each in match.seats]
+    assert await arena.people.accounts(ids[1:]) == {}
+    assert await arena.people.computers(ids) == dict(
+        zip(ids[1:], [Computer(2), Computer(2, 2), Computer(1)], strict=True)
+    )
+    await arena.close()
+
+
+def test_a_person_who_is_called_like_a_computer_is_told_from_it() -> None:
+    names = people.distinct_names(["Computer, level 2", Computer(2).name])
+    assert names[1] == Computer(2).name
+    assert people.computer_of(names[0]) is None
+    assert names[0] != "Computer, level 2"
+    assert people.computer_of("\x01Computer, level") is None
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "level", "code"),
+    [
+        ("replica", "2", 9, "no-such-level"),
+        ("replica", "2", 0, "no-such-level"),
+        ("mutants", "solo", 1, "no-computers"),
+    ],
+)
+async def test_what_no_computer_can_play_is_refused(
+    database: Address, clock: ManualClock, game: str, mode: str, level: int, code: str
+) -> None:
+    arena = await opened(database, clock)
+    mode = next((each.key for each in registry.get(game).info.modes if each.alone), mode) if mode == "solo" else mode
+    with pytest.raises(HostingError) as caught:
+        await gather(arena, level, game=game, mode=mode)
+    assert caught.value.code == code
+    with pytest.raises(HostingError) as caught:
+        await gather(arena, 1, 1)
+    assert caught.value.code == "table-full"
+    await arena.close()
+
+
+async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_rated(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    tables = arena.tables
+    table = await gather(arena, game="apex", mode="4")
+    assert Terms.load(table.terms).rated
+    table = await tables.add_computers(table.id, ANN.person_id, 2, 2)
+    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), None]
+    assert not Terms.load(table.terms).rated
+    with pytest.raises(HostingError, match="isn't rated") as caught:
+        await tables.revise(table.id, ANN.person_id, terms=lambda before: replace(before, rated=True))
+    assert caught.value.code == "rated-computer"
+    with pytest.raises(HostingError) as caught:
+        await tables.add_computers(table.id, ANN.person_id, 1, 2)
+    assert caught.value.code == "table-full"
+    with pytest.raises(HostingError) as caught:
+        await tables.add_computers(table.id, BOB.person_id, 1)
+    assert caught.value.code == "not-host"
+    table = await tables.remove_computers(table.id, ANN.person_id)
+    assert [each.person_id for each in table.seats] == [ANN.person_id, None, None, None]
+    table = await tables.add_computers(table.id, ANN.person_id, 1, 2)
+    table = await tables.join(table.id, BOB)
+    with pytest.raises(HostingError) as caught:
+        await tables.add_computers(table.id, ANN.person_id, 1)
+    assert caught.value.code == "seated-on-these-terms"
+    # A table passes to a person, never to a computer.
+    table = await tables.leave(table.id, ANN.person_id)
+    assert table.host.person_id == BOB.person_id
+    assert (await tables.leave(table.id, BOB.person_id)).status == "cancelled"
+    await arena.close()
+
+
+async def test_a_computers_private_choice_is_held_to_its_hash_as_anybodys(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    row = next(each for each in EVERY_MODE if each.seats > 1 and each.game.loadout_seats(each.setup))
+    match = await begin(arena, *[1] * (row.seats - 1), game=row.key, mode=row.setup.mode, options=row.options)
+    held = {each.seat: each.digest for each in await arena.loadouts.held(match.id)}
+    assert all(held[seat] for seat in match.session.game.loadout_seats(match.setup) & match.computers)
+    await arena.close()
+
+
+async def test_a_turn_comes_two_seconds_later_and_survives_the_end_of_the_process(
+    tmp_path: Any, clock: ManualClock
+) -> None:
+    path = tmp_path / "arena.db"
+    arena = await opened(path, clock)
+    match = await begin(arena, 1)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await clock.advance(1)
+    await arena.idle()
+    assert (await arena.matches.get(match.id)).seq == 1
+    assert await appointed(arena) == [str(match.id)]
+    await arena.close()
+
+    again = await opened(path, clock)
+    await again.idle()
+    after = await again.matches.get(match.id)
+    assert (after.seq, after.events[-1].person_id) == (2, match.person_of(2))
+    assert await appointed(again) == []
+    await again.close()
+
+
+async def test_a_turn_that_was_overtaken_is_not_played(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    decide, once = arena.core.computers.decide, list[int]()
+
+    async def late(job: Job) -> Decided:
+        decided = await decide(job)
+        if not once:
+            once.append(1)
+            await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+        return decided
+
+    monkeypatch.setattr(arena.core.computers, "decide", late)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await clock.advance(2)
+    await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert ([each.kind for each in match.events], match.session.entries) == (["turn", "undo"], ())
+    await clock.advance(5)
+    await arena.idle()
+    assert await appointed(arena) == []
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(2)))
+    assert (await go_on(arena, clock, match)).session.to_act == {1}
+    await arena.close()
+
+
+async def test_a_turn_that_cannot_be_played_is_drawn_instead(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1, game="apex")
+    if 1 in match.session.to_act:
+        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+
+    async def wrong(job: Job) -> Decided:
+        return Decided(("no move at all",), None, job.level)
+
+    monkeypatch.setattr(arena.core.computers, "decide", wrong)
+    match = await go_on(arena, clock, match)
+    assert 2 not in match.session.to_act
+    assert "a legal one is drawn" in caplog.text
+    await arena.close()
+
+
+async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poster = NotingPoster()
+    arena = await opened(database, clock, poster)
+    match = await begin(arena, 1, terms=PRESETS[QUICK])
+
+    async def busy(_job: Job) -> Decided:
+        raise HostingError(say("not yet"), code="busy")
+
+    monkeypatch.setattr(arena.core.computers, "decide", busy)
+    match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    assert match.clock is not None
+    assert match.clock.next_due is None
+    for _ in range(5):
+        await clock.advance(timedelta(days=2).total_seconds())
+        await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert (match.over, match.seq) == (False, 1)
+    assert not any(post.kind in ("nudge", "private") for post in poster.posts)
+    await arena.close()
+
+
+async def test_asked_twice_at_once_a_computer_plays_once(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    decide, asked = arena.core.computers.decide, list[Job]()
+
+    async def noted(job: Job) -> Decided:
+        asked.append(job)
+        return await decide(job)
+
+    monkeypatch.setattr(arena.core.computers, "decide", noted)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    for _ in range(3):
+        await arena.opponents.due(str(match.id), None)
+    await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert ([each.seat for each in match.events], len(asked)) == ([1, 2], 1)
+    await arena.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "value", "agreed"),
+    [
+        (Pause(7), 500, True),
+        (End(), 500, False),
+        (End(), 0, True),
+        (End(), None, False),
+    ],
+)
+async def test_a_computer_answers_requests_and_ends_a_match_early_if_it_does_not_expect_to_win(
+    database: Address,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+    wanted: Agreement,
+    value: int | None,
+    agreed: bool,
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    decide = arena.core.computers.decide
+
+    async def valued(job: Job) -> Decided:
+        return replace(await decide(job), value=value)
+
+    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await go_on(arena, clock, match)
+    answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
+    assert answer.request is not None
+    assert answer.request.status == "open"
+    await clock.advance(2)
+    await arena.idle()
+    assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
+    await arena.close()
+
+
+async def test_turns_are_taken_back_at_once_where_all_others_are_computers(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await go_on(arena, clock, match)
+    answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+    assert answer.done
+    assert answer.match.session.entries == ()
+    await arena.close()
+
+
+async def test_with_another_person_a_computer_agrees_and_the_person_decides(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    table = await gather(arena, 1, game="replicants", mode="3")
+    table = await arena.tables.join(table.id, BOB)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await go_on(arena, clock, match)
+    answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+    assert answer.request is not None
+    await clock.advance(2)
+    await arena.idle()
+    request = await arena.requests.get(answer.request.id)
+    assert (request.status, request.agreed) == ("open", tuple(match.computers))
+    assert (await arena.requests.answer(request.id, BOB.person_id, agree=True)).done
+    await arena.close()
+
+
+async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
+    tmp_path: Any, clock: ManualClock
+) -> None:
+    path = tmp_path / "arena.db"
+    arena = await opened(path, clock)
+    match = await begin(arena, 1)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    arena.core.computers.workers = 0
+    await clock.advance(2)
+    await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert match.paused is not None
+    assert match.paused.code == COMPUTERS
+    assert "operator has switched computer players off" in str(match.paused.text)
+    with pytest.raises(MatchPaused):
+        await arena.matches.play(match.id, ANN.person_id, "anything")
+    assert await appointed(arena) == []
+    await arena.close()
+
+    again = await opened(path, clock)
+    await again.idle()
+    match = await go_on(again, clock, match)
+    assert (match.paused, match.seq) == (None, 2)
+    await again.close()
+
+
+async def test_a_rematch_begins_as_soon_as_all_people_want_it(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    match = await arena.matches.forfeit(match.id, ANN.person_id)
+    offer = await arena.rematches.agree(match.id, ANN.person_id, RematchPlace("here", CHANNEL))
+    assert offer.status == "ordered"
+    ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
+    assert ordered is not None
+    assert ordered.start.seats == {1: match.person_of(2), 2: ANN.person_id}
+    await arena.close()
+
+
+async def test_a_seat_of_a_computer_can_be_a_silent_partners(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    places = tuple(Place(role, 300 + index) for index, role in enumerate(("board", "spectators", "team:0", "team:1")))
+    table = await gather(arena, 1, 1, 1, game="replicants", mode="teams")
+    match = await arena.tables.start(table.id, ANN.person_id, places)
+    assert match.silent
+    for number in range(3):
+        await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(number)))
+        match = await go_on(arena, clock, match)
+    assert match.session.to_act == {1}
+    await arena.close()
+
+
+async def taken_over(arena: Arena, clock: ManualClock, match: Match, caller: int, agreeing: int) -> Match:
+    """Have a player ask for a substitute, and the others agree that a computer plays on."""
+    call = await arena.substitutes.leave(match.id, caller)
+    answer = await arena.opponents.play_on(call.id, agreeing, 1)
+    assert answer.request is not None
+    if answer.request.status == "open":
+        await clock.advance(2)
+        await arena.idle()
+    assert (await arena.requests.get(call.id)).status == "outdated"
+    return await arena.matches.get(match.id)
+
+
+async def test_a_computer_plays_on_for_a_player_who_left_and_the_leaver_alone_loses_by_it(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
+    await arena.tables.join(table.id, BOB)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    assert match.terms.rated
+    for seat in (1, 2):
+        text = drawn_text(match.session, seat, random.Random(seat))
+        match = await arena.matches.play(match.id, match.person_of(seat), text)
+    # Only Bob remains, so nobody else has to agree.
+    match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
+    assert (match.seats[0].computer, match.former[0].person_id) == (Computer(1), ANN.person_id)
+    match = await go_on(arena, clock, match)
+    assert match.session.to_act == {2}
+    await arena.matches.forfeit(match.id, match.person_of(1))
+    async with arena.db.read() as connection:
+        rows = list(await connection.execute(select(results).order_by(results.c.seat)))
+    assert [(each.why, each.rated, each.player_id) for each in rows] == [
+        (None, "full", ANN.person_id),
+        (None, "hold", BOB.person_id),
+    ]
+    async with arena.db.read() as connection:
+        moved = list(await connection.execute(select(ratings.c.person_id, ratings.c.mu).order_by(ratings.c.person_id)))
+    assert [each.person_id for each in moved if each.mu != BEGINNER.mu] == [ANN.person_id]
+    await arena.close()
+
+
+async def test_others_are_asked_whether_a_computer_may_play_on(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "4", where="here")
+    for person in (BOB, CLEO):
+        table = await arena.tables.join(table.id, person)
+    table = await arena.tables.join(table.id, DAN)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    call = await arena.substitutes.leave(match.id, ANN.person_id)
+    with pytest.raises(NotSeated):
+        await arena.opponents.play_on(call.id, EVE.person_id, 1)
+    answer = await arena.opponents.play_on(call.id, BOB.person_id, 2)
+    assert answer.request is not None
+    assert asked_of(answer.request) == (3, 4), "neither who leaves nor who asks"
+    answer = await arena.requests.answer(answer.request.id, CLEO.person_id, agree=True)
+    assert not answer.done
+    assert answer.request is not None
+    answer = await arena.requests.answer(answer.request.id, DAN.person_id, agree=True)
+    assert answer.done
+    assert answer.match.seats[0].computer == Computer(2)
+    with pytest.raises(RequestClosed):
+        await arena.opponents.play_on(call.id, BOB.person_id, 2)
+    await arena.close()
+
+
+async def test_a_profile_counts_wins_against_each_level_and_nothing_else(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    for level, loser in ((1, 2), (2, 2), (2, 2), (2, 1)):
+        match = await begin(arena, level)
+        await arena.matches.forfeit(match.id, match.person_of(loser))
+    profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
+    assert profile is not None
+    assert profile.beaten == (("replica", 1, 1), ("replica", 2, 2))
+    assert (profile.modes, profile.opponents, profile.ratings, profile.recent.matches) == ((), (), (), 0)
+    other = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id, "apex")
+    assert other is not None
+    assert other.beaten == ()
+    await arena.close()
