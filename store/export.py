@@ -29,6 +29,7 @@ from store.league.fixtures import Place
 from store.ratings import stored
 from store.ratings.replay import Standings, pages
 from store.schema import member_names, people, results
+from store.tables.people import plain_name
 from store.tables.results import LATEST, TOLD
 
 # CSV as RFC 4180 says it, with lines that end in LF alone, and how values are written in it.
@@ -271,7 +272,7 @@ async def _people(connection: AsyncConnection, met: set[int], guild_id: int | No
     named = select(member_names).order_by(member_names.c.guild_id.desc())
     if guild_id is not None:
         named = named.where(member_names.c.guild_id == guild_id)
-    names = {row.person_id: row.name for row in await connection.execute(named)}
+    names = {row.person_id: plain_name(row.name) for row in await connection.execute(named)}
     known = {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(select(people))}
     return [
         (str(each), csv_name(names.get(each, "")), *map(csv_value, known.get(each, (None, None))), "")

@@ -143,6 +143,12 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
     await put_row(connection, member_names, row)
 
 
+def plain_name(name: str) -> str:
+    """Return a name as it's written in English for programs, that of a computer in words."""
+    computer = computer_of(name)
+    return name if computer is None else computer.plain
+
+
 # Computer players. They are people without accounts: one for each level and number, as several of a level can play.
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import signal
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import URL, select
 
 from computer.players import known
 from engine import registry
@@ -31,12 +35,15 @@ from hosting.lobby.rematch import RematchPlace
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
+from store.check import check_database
 from store.db.addresses import Address
 from store.ratings.model import BEGINNER
 from store.schema import deadlines, person_totals, ratings, results
-from store.tables import people
+from store.tables import match_queries, people
 from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.databases import setting
 from tests.every_mode import EVERY_MODE, Row, drawn_text
+from tests.forkserver import ForkServer
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
 from tests.volume import many
 
@@ -522,4 +529,50 @@ async def test_a_profile_counts_wins_against_each_level_and_nothing_else(databas
     other = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id, "apex")
     assert other is not None
     assert other.beaten == ()
+    await arena.close()
+
+
+# A process that is killed leaves every turn of a computer played once, or to be played.
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[ForkServer]:
+    server = ForkServer("tests.hosting.killed_computers")
+    yield server
+    server.close()
+
+
+async def test_killed_again_and_again_computers_play_each_turn_once(
+    player: ForkServer, database: Address, clock: ManualClock, tmp_path: Path
+) -> None:
+    known: dict[tuple[int, int], tuple[int, str]] = {}
+    for life in range(many(4, 40)):
+        pipe = tmp_path / f"life {life}"
+        os.mkfifo(pipe)
+        assert isinstance(database, Path | URL)
+        process = player.fork([setting(database), str(life)], output=pipe, env=os.environ)
+        with pipe.open() as read:
+            lines = [read.readline() for _ in range(random.Random(life).randrange(1, 40))]
+            process.kill()
+            lines += read.readlines()
+        assert await process.wait() == -signal.SIGKILL, "".join(lines)
+        for match_id, seq, seat, text in map(json.loads, lines):
+            assert known.setdefault((match_id, seq), (seat, text)) == (seat, text)
+    report = await check_database(database, registry.get)
+    assert report.problems == ()
+    arena = await opened(database, clock)
+    await arena.idle()
+    async with arena.db.read() as connection:
+        numbers = await match_queries.ids(connection)
+    for number in numbers:
+        match = await go_on(arena, clock, await arena.matches.get(number))
+        assert match.over or not match.session.to_act & match.computers
+        assert [each.seq for each in match.events] == list(range(1, match.seq + 1))
+        stored = {(number, each.seq): (each.seat, each.text) for each in match.events}
+        assert {key: stored[key] for key in known if key[0] == number} == {
+            key: each for key, each in known.items() if key[0] == number
+        }
+        assert not any(each.data.get("computer") == {"drawn": True} for each in match.events)
+    assert len({seat for seat, _ in known.values()}) > 1
+    assert await appointed(arena) == []
     await arena.close()
