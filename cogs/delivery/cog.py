@@ -28,6 +28,7 @@ from cogs.ui.boards import (
     board_content,
     call_content,
     ended_content,
+    hurried,
     match_view,
     public,
     season_line,
@@ -623,6 +624,7 @@ class Boards:
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
+        below += [shown(each, locale) for each in hurried(match, seq)]
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
         before = await turns_before(self.bot, match, seq)

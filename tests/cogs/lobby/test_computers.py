@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
+from hosting.computers import Decided, Job
 from hosting.match.model import Computer
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, latest, message_of
+from tests.cogs.playing import labels, latest, leave, message_of
 from tests.computers import computers_in_process  # noqa: F401 - a fixture
 from tests.every_mode import drawn_text
 
@@ -111,3 +113,39 @@ async def test_without_workers_no_option_offers_computers(world: World) -> None:
     assert labels(message_of(await world.press("ann", lobby, "Terms"))) == ["Time", "Agreements", "Place"]
     refused = await world.ann.slash(world.channel, "new replicants", computer=1)
     assert "switched computer players off" in private(refused)
+
+
+async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(world, game="replica", computer=1)
+    computers = world.bot.arena.core.computers
+    decide = computers.decide
+
+    async def halved(job: Job) -> Decided:
+        return replace(await decide(job), effort=0.5)
+
+    monkeypatch.setattr(computers, "decide", halved)
+    match = await latest(world)
+    await world.ann.slash(world.channel, "move", turn=drawn_text(match.session, 1, random.Random(1), half=0))
+    await wait(world, 2)
+    assert "looked less far ahead than usual" in boards(world)[-1].content
+
+
+async def test_a_computer_plays_on_at_a_press_under_the_call_for_a_substitute(world: World) -> None:
+    match = await world.begin()
+    await leave(world.ann, world.channel)
+    (question,) = [each for each in world.channel.history(viewer=world.bob) if "asks for a substitute" in each.content]
+    assert labels(question) == ["Take over this seat", "Let a computer play on", "Withdraw"]
+    assert "Only this match's players" in private(await world.press("cleo", question, "Let a computer play on"))
+    offered = message_of(await world.press("bob", question, "Let a computer play on"))
+    assert [label.partition(":")[0] for label in labels(offered)] == ["level 1", "level 2", "level 3", "level 4"]
+    await world.bob.click(offered, label=labels(offered)[1])
+    await world.settle()
+    match = await world.bot.arena.matches.get(match.id)
+    assert match.seats[0].computer == Computer(2)
+    await wait(world, 2)
+    assert (await world.bot.arena.matches.get(match.id)).session.to_act == {2}
+    assert "**Computer, level 2** plays on for" in "".join(
+        each.content for each in world.channel.history(viewer=world.bob)
+    )
