@@ -250,6 +250,7 @@ DIALOGS: dict[str, Pace] = {
     "TimeDialog": Pace.WRITE,
     "RulesDialog": Pace.WRITE,
     "PlaceDialog": Pace.WRITE,
+    "ComputerDialog": Pace.WRITE,
     "ChallengeDialog": Pace.WRITE,
     "AdvanceDialog": Pace.WRITE,
     "LoadoutDialog": Pace.WRITE,

@@ -171,14 +171,14 @@ STEPS = say(
     "### How to play\n"
     "1. **Start**: `/new` opens a table for a game. Set the clock and everything else under **Terms**; others "
     "press **Join**, then one of you presses **Start**. Or use `/seek` to say what you'd like to play: a match "
-    "starts as soon as another player's seek fits yours. Nobody there? `/new` with `computer:` starts a match "
-    "against the computer at once.\n"
+    "starts as soon as another player's seek fits yours.\n"
     "2. **Play**: I'll ping you when it's your turn. Press **Play** under the board and pick your turn from "
     "menus, or type it with `/move`, which suggests completions.\n"
     "3. **Look**: **Moves** shows what a piece can do, `/board` shows the position, and `/match replay` shows "
     "every turn so far. Made a mistake? `/undo` takes a turn back, and under **More** you can ask the others "
     "for more time, for a pause, or to end the match."
 )
+AT_ONCE = say("Nobody there? `/new` with `computer:` starts a match against the computer at once.")
 MORE = say(
     "### More\n"
     "-# • `/rules` explains each game with pictures; `/learn` teaches you a game step by step, in private; "
@@ -207,12 +207,13 @@ class HelpCog(ArenaCog):
         waiting = [shown(line, locale) for line in await _waiting(interaction, locale)]
         lacking = "\n".join(shown(line, locale) for line in _lacking(interaction))
         room, found = LAYOUT_LIMIT, list[str]()
-        for text in (shown(STEPS, locale), lacking, shown(MORE, locale)):
+        steps = [STEPS, AT_ONCE] if interaction.client.arena.core.computers.offered else [STEPS]
+        for text in ("\n".join(shown(each, locale) for each in steps), lacking, shown(MORE, locale)):
             found.append(cut(text, room))
             room -= len(found[-1])
-        steps, *closing = found
+        first, *closing = found
         layout = discord.ui.LayoutView(timeout=None)
-        for text in (steps, fitting(waiting, room, shown(OTHERS, locale))):
+        for text in (first, fitting(waiting, room, shown(OTHERS, locale))):
             if text:
                 layout.add_item(discord.ui.TextDisplay[Any](text))
         layout.add_item(discord.ui.ActionRow[Any](RulesMenu.of_all_games(locale)))

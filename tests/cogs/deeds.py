@@ -522,6 +522,7 @@ _dialog(
 )
 _dialog("RulesDialog", "Agreements", "Turns can't be taken back", undo="never", flags=["pauses"])
 _dialog("PlaceDialog", "Place", "drawn when the match starts", seats="random", where="thread")
+_dialog("ComputerDialog", "Add computer", "Computer, level 1", level=["1"])
 
 
 async def _loadouts(s: Scene) -> tuple[discord.Message, discord.Message]:
@@ -781,6 +782,20 @@ async def _(s: Scene) -> Ready:
     await s.click("ann", await s.opened("ann", "match leave"), "Ask for a substitute")
     asked = await s.panel("cleo", posts(s.world, "Take over this seat")[-1], "Take over this seat")
     return Ready(s.pressing("cleo", asked, "Take over"), s.public)
+
+
+def _played_on(action: str) -> None:
+    @deed(f"q:{action}", who="bob", says="You agreed, so it's done.", mark="plays on for ann")
+    async def _(s: Scene) -> Ready:
+        await _begin(s)
+        await s.click("ann", await s.opened("ann", "match leave"), "Ask for a substitute")
+        offered = await s.panel("bob", posts(s.world, "Take over this seat")[-1], "Let a computer play on")
+        level = "abcd".index(action[-1])
+        return Ready(s.pressing("bob", offered, labels(offered)[level]), s.public)
+
+
+for _letter in "abcd":
+    _played_on(f"level{_letter}")
 
 
 async def _wishes(s: Scene) -> str:

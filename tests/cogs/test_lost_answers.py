@@ -220,7 +220,7 @@ UNSTORED = frozenset(
         *("m:play", "m:legal", "m:hand", "m:othercards", "m:prepare", "m:aid", "m:cards", "m:board"),
         *("m:record", "m:replay"),
         *("m:practise", "m:verify", "m:rules", "m:more", "m:offer", "m:resign", "m:resignno", "t:terms", "t:loadout"),
-        *("g:terms", "g:words", "g:stay", "g:keep", "q:take"),
+        *("g:terms", "g:words", "g:stay", "g:keep", "q:take", "q:machine"),
         *("LeaderboardPage", "LeaguePage", "PageButton", "PrivacyMenu", "PieceControl", "RulesButton", "RulesMenu"),
         *("TopicMenu", "PageStep", "EntryMenu", "ViewerControl"),
         # A board to practise on is stored nowhere.

@@ -33,7 +33,7 @@ async def test_the_panel_is_seen_by_the_host_alone_and_says_all_terms(world: Wor
     lobby = await world.lobby(where="here")
     panel = message_of(await world.press("ann", lobby, "Terms"))
     assert [each for each in world.people.values() if seen_by(world, each, panel)] == [world.ann]
-    assert labels(panel) == ["Time", "Agreements", "Place"]
+    assert labels(panel) == ["Time", "Agreements", "Place", "Add computer"]
     assert [each["label"] for each in menus(panel)[0]["options"]] == ["Quick", "Two days", "Long"]
     for line in ("No clock", "in the order you join", "in this channel"):
         assert line in panel.content
