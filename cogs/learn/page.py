@@ -171,6 +171,7 @@ async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
     below = [_rules(desk)]
     if desk.step + 1 == desk.last:
         below.append(say("**That was the last step.** `/new` opens a table for a match with others."))
+        below.append(say("With `computer:` you play against the computer at once."))
     happened = [shown(each.text(), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
     first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)

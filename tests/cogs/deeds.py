@@ -522,7 +522,14 @@ _dialog(
 )
 _dialog("RulesDialog", "Agreements", "Turns can't be taken back", undo="never", flags=["pauses"])
 _dialog("PlaceDialog", "Place", "drawn when the match starts", seats="random", where="thread")
-_dialog("ComputerDialog", "Add computer", "Computer, level 1", level=["1"])
+
+
+@deed("ComputerDialog", says="", mark="Computer, level 1", another="Each time there is one more.")
+async def _(s: Scene) -> Ready:
+    message = await s.world.lobby(game="apex", players=6, where="here")
+    asking = s.pressing("ann", await s.panel("ann", message, "Terms"), "Add computer")
+    filled = s.filling("ann", asking, level=["1"], count=["1"])
+    return Ready(filled, _words(s, message), lambda: s.click("ann", message, "Cancel"))
 
 
 async def _loadouts(s: Scene) -> tuple[discord.Message, discord.Message]:
@@ -785,7 +792,13 @@ async def _(s: Scene) -> Ready:
 
 
 def _played_on(action: str) -> None:
-    @deed(f"q:{action}", who="bob", says="You agreed, so it's done.", mark="plays on for ann")
+    @deed(
+        f"q:{action}",
+        who="bob",
+        says="You agreed, so it's done.",
+        mark="plays on for ann",
+        final="An organiser can replace the computer.",
+    )
     async def _(s: Scene) -> Ready:
         await _begin(s)
         await s.click("ann", await s.opened("ann", "match leave"), "Ask for a substitute")
