@@ -7,7 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUDGET, WIDEST = 448, 28
+BUDGET, WIDEST = 448, 31
 """How many modules the product has at most, and a package."""
 TEST_FILES = 445
 """How many files of Python the tests have at most."""
