@@ -304,6 +304,13 @@ def hint(puzzle: Puzzle) -> tuple[Fact, str]:
     return "end", puzzle.end
 
 
+def load() -> None:
+    """Read everything that ships, and the order of the days' puzzles."""
+    _by_key()
+    for game in GAMES:
+        _shuffled(game)
+
+
 def find(key: str) -> Puzzle | None:
     """Return a shipped puzzle by its key."""
     return _by_key().get(key)

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from computer import puzzles
-from computer.puzzles import Puzzle, Verdict
+from computer.puzzles import Fact, Puzzle, Verdict
 from engine.game import Json
 from hosting.core import Core
 from hosting.outbox import Posting, PuzzlePost, add_posts_about
@@ -105,6 +105,7 @@ class Puzzles:
 
     core: Core
     _verdicts: LruCache[tuple[str, Any, int], Verdict] = field(default_factory=lambda: LruCache(_VERDICTS), init=False)
+    _loaded: bool = field(default=False, init=False)
     _judging: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     @property
@@ -150,6 +151,16 @@ class Puzzles:
         first = next((place + 1 for place, each in enumerate(found) if each.key == after), 0)
         ordered = (*found[first:], *found[:first])
         return next((each for each in ordered if each.key not in done), ordered[0])
+
+    async def load(self) -> None:
+        """Read the puzzles, if that wasn't done yet; what takes long is read in a thread."""
+        if not self._loaded:
+            await asyncio.to_thread(puzzles.load)
+            self._loaded = True
+
+    async def hint(self, puzzle: Puzzle) -> tuple[Fact, str]:
+        """Return one fact about the first idea (`puzzles.hint`)."""
+        return await asyncio.to_thread(puzzles.hint, puzzle)
 
     async def judge(self, puzzle: Puzzle, after: Any, played: int) -> Verdict:  # noqa: ANN401 - any game's state
         """Return what a turn is worth that led to a position, after so many turns of the solver's (`puzzles.judge`).

@@ -185,7 +185,15 @@ def heading(puzzle: Puzzle, day: int) -> Text:
     return say("**Puzzle: {game}, strength {strength}**", game=game, strength=puzzle.strength)
 
 
-def task(puzzle: Puzzle) -> Text:
+def task(puzzle: Puzzle, played: int = 0) -> Text:
+    """Return what is to be done after so many turns of the solver."""
+    if played:
+        return say_n(
+            "{player} to play and win this turn.",
+            "{player} to play and win within {count} turns, whatever the opponent does.",
+            puzzle.turns - played,
+            player=Player(puzzle.seat),
+        )
     return say_n(
         "{player} to play and win this turn. Only one idea works.",
         "{player} to play and win within {count} turns, whatever the opponent does. Only one idea works.",
@@ -194,11 +202,9 @@ def task(puzzle: Puzzle) -> Text:
     )
 
 
-def hint_of(puzzle: Puzzle) -> Text:
-    fact: Fact
-    fact, value = puzzles.hint(puzzle)
+def hint_text(puzzle: Puzzle, fact: Fact, value: str) -> Text:
     if fact == "piece":
-        return say("💡 Look at {square}: the piece there begins.", square=value)
+        return say("💡 The piece on {square} begins.", square=value)
     if fact == "kind":
         return _KINDS[value]
     _, reason = _end(puzzle)
@@ -249,6 +255,12 @@ def _wrong(verdict: Verdict, turn: str) -> Text:
     )
 
 
+def _events(session: Session | None) -> Iterator[Text]:
+    """Yield what happened in the opponent's turn, in words."""
+    if session is not None and session.last is not None:
+        yield from (say("-# {event}", event=each.text()) for each in session.last.events)
+
+
 async def board_page(
     board: PuzzleBoard, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = (), *, ask: bool = False
 ) -> Page:
@@ -257,7 +269,8 @@ async def board_page(
     building = Building(board, board.begin, puzzle.seat, stage(board.session, puzzle.seat, draft), page, reader)
     below = (turns_part(board.plays, LAYOUT_LIMIT - TOLD, reader.locale),) if board.plays else ()
     scene = await preview(building, LAYOUT_LIMIT - Scene([*below]).room)
-    lines = (heading(puzzle, board.day), task(puzzle), *(() if board.plays else _first_turns(puzzle)), *notices)
+    about = () if board.plays else _first_turns(puzzle)
+    lines = (heading(puzzle, board.day), task(puzzle, board.played), *about, *notices)
     room = min(Scene([*scene.parts, *below]).room, MESSAGE_LIMIT)
     return Page(content(building, *lines, room=room), scene, tuple(_controls(building, board, ask=ask)), below)
 
@@ -292,7 +305,8 @@ async def done_page(
         lines.append(say("-# Third actions that win as well in the first turn: {actions}", actions=also))
     elif puzzle.game == "replicants" and puzzle.turns > 1:
         lines.append(say("-# No other third action of the first turn wins."))
-    lines.append(puzzles_line(standing))
+    if standing.solved:
+        lines.append(puzzles_line(standing))
     events = [] if session.last is None else session.last.events
     drawn = await draw_board(puzzle.game, session.view(None), events, board.names, reader)
     scene = scene_of(drawn)
@@ -353,6 +367,7 @@ def _before(solved: bool | None) -> tuple[Text, ...]:
 
 async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> None:
     service = interaction.client.arena.puzzles
+    await service.load()
     puzzle = puzzles.find(press.puzzle)
     if puzzle is None:
         raise Refusal(GONE, code="no-such-puzzle")
@@ -380,7 +395,7 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
         return
     match press.verb:
         case PuzzleVerb.HINT:
-            await _show(interaction, board, Draft(), [hint_of(puzzle)])
+            await _show(interaction, board, Draft(), [hint_text(puzzle, *await service.hint(puzzle))])
         case PuzzleVerb.ASK:
             await _ask(interaction, board)
         case PuzzleVerb.SOLUTION:
@@ -423,14 +438,15 @@ async def _play(interaction: Interaction, board: PuzzleBoard, text: str) -> None
         return
     verdict = await interaction.client.arena.puzzles.judge(puzzle, after.state, board.played)
     if not verdict.right:
-        await _show(interaction, board, Draft(), [_wrong(verdict, turn)])
+        refuted = after.play(3 - puzzle.seat, verdict.reply) if verdict.reply else None
+        await _show(interaction, board, Draft(), [_wrong(verdict, turn), *_events(refuted)])
     elif verdict.over:
         await _solved(interaction, board, after, turn)
     else:
         plays = (*board.plays, (puzzle.seat, turn), (3 - puzzle.seat, verdict.reply))
         further = replace(board, plays=plays, session=after.play(3 - puzzle.seat, verdict.reply))
         right = say("✅ `{turn}` is right. The opponent plays `{reply}`: go on.", turn=turn, reply=verdict.reply)
-        await _show(interaction, further, Draft(), [right])
+        await _show(interaction, further, Draft(), [right, *_events(further.session)])
 
 
 async def _solved(interaction: Interaction, board: PuzzleBoard, after: Session, turn: str) -> None:
@@ -509,6 +525,7 @@ class PuzzleCog(ArenaCog):
         self, interaction: Interaction, game: str | None = None, strength: app_commands.Range[int, 1, 3] | None = None
     ) -> None:
         service = self.bot.arena.puzzles
+        await service.load()
         if game is None and strength is None:
             await open_puzzle(interaction, of_day(service.today), service.today)
             return
@@ -537,6 +554,7 @@ class DailyPosts:
         if guild.unavailable:
             raise Retry
         place = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
+        await self.bot.arena.puzzles.load()
         puzzle, day = of_day(content.day), content.day
         opening = f"u:{puzzle.key}:{day}:0:{PuzzleVerb.OPEN}::"
         try:

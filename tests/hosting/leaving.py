@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, PlayerSettings
+from hosting.puzzles import of_day
 from store.database import Database
 from store.schema import metadata
 from store.tables import imports
@@ -46,6 +47,7 @@ async def leave_much(arena: Arena, me: Person) -> Left:
     await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris", digest_hour=8, language="fr"))
     await arena.digests.arrange(me.person_id)
     await arena.lessons.go(me.person_id, "replicants", 3)
+    await arena.puzzles.solve(me.person_id, of_day(arena.puzzles.today), arena.puzzles.today)
     await arena.blocks.add(me.person_id, DAN.person_id)
     await arena.blocks.add(EVE.person_id, me.person_id)
     await arena.watches.follow(GUILD, CHANNEL, "player", me.person_id, quiet=False, person_id=BOB.person_id)

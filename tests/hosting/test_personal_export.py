@@ -24,6 +24,7 @@ from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.match.service import Matches
+from hosting.puzzles import of_day
 from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces
 from store import export
 from store.db.files import SessionLock
@@ -85,6 +86,8 @@ async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: Manu
     running = await play(arena, await begin(arena, me, CLEO), "3/3")
     await arena.settings.set_player(known, PlayerSettings(zone="Europe/Paris"))
     await arena.blocks.add(known, BOB.person_id)
+    today = arena.puzzles.today
+    await arena.puzzles.solve(known, of_day(today), today)
 
     files = await copy(arena, me)
 
@@ -95,6 +98,7 @@ async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: Manu
     settings = json.loads(files["settings.json"])
     assert settings["settings"]["zone"] == "Europe/Paris"
     assert [each["blocked_id"] for each in settings["blocks"]] == [BOB.person_id]
+    assert [(each["puzzle"], each["day"]) for each in settings["puzzles"]] == [(of_day(today).key, today)]
     matches = rows(files, "matches.csv")
     assert [(each["match"], each["status"]) for each in matches] == [
         (str(over.id), "over"),

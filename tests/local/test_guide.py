@@ -11,7 +11,8 @@ from playwright.async_api import expect
 
 import local
 from cogs.ui.rules import guide_of
-from engine.registry import games
+from engine.registry import games, name_of
+from hosting.puzzles import day_of, of_day
 from local.server import guide
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
@@ -292,6 +293,23 @@ async def test_a_lesson_from_its_start_to_its_end(
         await page.see("That was the last step.")
         await page.press("All lessons")
         await expect(page.messages.get_by_role("button", name=re.compile(f"^{game}: done"))).to_be_visible()
+
+
+async def test_the_puzzle_of_the_day_is_solved_on_a_phone(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.command("puzzle")
+        puzzle = of_day(day_of(site.world.env.now()))
+        await page.picture(await page.see(f"{name_of(puzzle.game)}, strength {puzzle.strength}"))
+        await page.press("Hint")
+        await page.see("💡")
+        await page.shot("puzzle-hint")
+        for text in puzzle.solution[::2]:
+            await page.press("Type it")
+            await page.fill_in(In_notation=text)
+            await page.see(f"✅ {text}")
+            await page.shot(f"puzzle-{text.replace('/', '-')}")
+        await page.see("Puzzles of the day in a row: 1 (best: 1)")
 
 
 async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site) -> None:
