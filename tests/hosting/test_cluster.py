@@ -47,6 +47,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("store.database.SPARE_S", 0.01)
 
 
+@pytest.fixture
+def suspicious(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have sessions be asked before every transaction: of one that ended, nothing may have arrived yet."""
+    monkeypatch.setattr("store.db.files.CONFIRM_S", -1.0)
+
+
 async def opened(cluster: Cluster, *wanted: Sharing) -> list[Database]:
     return [await Database.open(cluster.address, sharing=each) for each in wanted]
 
@@ -213,6 +219,7 @@ async def test_who_dies_at_its_start_keeps_nobody_off(cluster: Cluster) -> None:
             await each.close()
 
 
+@pytest.mark.usefixtures("suspicious")
 async def test_a_session_that_ends_at_the_start_ends_the_start(cluster: Cluster) -> None:
     """Another process may have begun with other numbers, or migrated, so it begins anew."""
     assert isinstance(cluster.address, URL)
@@ -286,6 +293,7 @@ async def test_who_was_cut_off_is_told_that_notices_may_be_missing(cluster: Clus
     assert told == [{7}]
 
 
+@pytest.mark.usefixtures("suspicious")
 async def test_who_was_cut_off_while_others_changed_the_numbers_stops(cluster: Cluster) -> None:
     (first,) = await opened(cluster, Sharing(2))
     told: list[InUseError] = []
@@ -302,6 +310,7 @@ async def test_who_was_cut_off_while_others_changed_the_numbers_stops(cluster: C
         await each.close()
 
 
+@pytest.mark.usefixtures("suspicious")
 @pytest.mark.parametrize("sharing", [Sharing(1), Sharing(2)])
 async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Cluster, sharing: Sharing) -> None:
     """Its own schema is gone; it must not write into the new one."""
@@ -322,6 +331,7 @@ async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Clu
         await each.close()
 
 
+@pytest.mark.usefixtures("suspicious")
 async def test_who_was_cut_off_while_another_one_starts_goes_on_after_that(cluster: Cluster) -> None:
     """When all sessions have ended, the first that starts has the database alone for a moment."""
     assert isinstance(cluster.address, URL)
@@ -438,6 +448,7 @@ async def test_what_another_process_changes_while_it_is_shown_is_shown_again(clu
         assert await outbox.backlog(connection, cluster.clock.now()) == (0, None)
 
 
+@pytest.mark.usefixtures("suspicious")
 async def test_what_was_written_while_a_process_was_cut_off_is_found(cluster: Cluster) -> None:
     posters = [NotingPoster() for _ in range(3)]
     first, second, _ = [await cluster.open(each) for each in posters]
