@@ -51,7 +51,7 @@ _APART = re.compile("once|race|kill|crash|dies|die_|death|cancel")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Try half of the tests of a file on PostgreSQL too, and of each a third of its cases; all of them when thorough.
+    """Try a third of the tests of a file on PostgreSQL too, and a third of the cases of each; all when thorough.
 
     Tests of one file send much the same statements. Those in which several write at a time, or a process dies, are
     tried all, in a third of their cases. `ARENA_SEED` draws others.
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         rng = random.Random(f"{path.relative_to(_HERE).as_posix()} {os.environ.get('ARENA_SEED', '')}")
         apart = [name for name in tests if _APART.search(f"{path.stem} {name}")]
         others = [name for name in tests if name not in apart]
-        for name in (*apart, *rng.sample(others, math.ceil(len(others) / 2))):
+        for name in (*apart, *rng.sample(others, math.ceil(len(others) / 3))):
             tried.update(rng.sample(tests[name], math.ceil(len(tests[name]) / 3)))
     left_out = {each for tests in files.values() for cases in tests.values() for each in cases} - tried
     config.hook.pytest_deselected(items=list(left_out))
