@@ -22,11 +22,12 @@ import yaml
 from monitoring import __main__ as probe
 from settings import VERSION, Settings
 from store.db import migrate
+from tests.ports import free_port
 from tests.store import releases
 from tests.wire.double import Double
 from tests.wire.match import Table
 from tests.wire.stage import arena_double
-from tests.wire.test_bot_health import asked, free_port
+from tests.wire.test_bot_health import asked
 
 HERE = Path(__file__).parents[1]
 IMAGE, BASE = os.environ.get("ARENA_IMAGE", ""), os.environ.get("ARENA_IMAGE_BASE", "")

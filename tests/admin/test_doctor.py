@@ -27,6 +27,7 @@ from store.db.files import SessionLock
 from store.share import Sharing
 from store.tables import outages
 from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
+from tests.ports import free_port
 from tests.store.made_up import NEXT, next_release, with_step
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.hunter2hunter2hunter2hunter2hunter2"  # noqa: S105 - nobody's
@@ -143,8 +144,8 @@ def test_workers_of_computers_are_compared_with_the_machine(
 
 
 def test_where_health_is_served_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
+    port = free_port()
+    with socket.create_server(("127.0.0.1", port)):
         monkeypatch.setenv("HTTP", f"127.0.0.1:{port}")
         status, said = one(capsys)
         assert (status, said.startswith(f"note  HTTP=127.0.0.1:{port} is taken, by the bot if it runs")) == (0, True)
@@ -327,8 +328,7 @@ async def test_a_pooler_that_changes_sessions_is_refused_at_the_start_too(
 @asynccontextmanager
 async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
     """Give the address of a database behind PgBouncer."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_port()
     lines = [
         "[databases]",
         f"* = host={address.query.get('host', address.host)} port={address.port or 5432} user={address.username}",
@@ -342,7 +342,7 @@ async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
     user = ["-u", "postgres"] if os.geteuid() == 0 else []
     process = await asyncio.create_subprocess_exec("pgbouncer", "-q", *user, str(file))
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             while process.returncode is None:
                 with suppress(OSError):
                     (await asyncio.open_connection("127.0.0.1", port))[1].close()
@@ -357,8 +357,8 @@ async def pooler(address: URL, folder: Path, mode: str) -> AsyncIterator[URL]:
 def test_a_proxy_that_does_not_answer_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as proxy:
-        port = proxy.getsockname()[1]
+    port = free_port()
+    with socket.create_server(("127.0.0.1", port)):
         monkeypatch.setenv("DISCORD_PROXY", f"http://127.0.0.1:{port}")
         assert run(capsys) == (0, [])
     status, said = one(capsys)

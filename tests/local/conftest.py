@@ -1,7 +1,6 @@
 """A local page and the browser that looks at it; one loop for all tests of the folder, as the browser belongs to it."""
 
 import logging
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import local
 from bot import ArenaBot, make_bot
 from settings import Settings
 from tests.local.page import Browser, LocalPage, browser_path, launched, window
+from tests.ports import free_port
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
@@ -24,10 +24,7 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest.fixture(scope="package")
 def port() -> int:
     """Where all pages stand, one after the other, so that the browser keeps what they have in common."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    return number
+    return free_port()
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ from store.tables.people import PlayerSettings, ServerSettings
 from tests.admin.test_main import PLAYED, turns, write_game
 from tests.copies import play
 from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.ports import free_port
 from tests.store.flips import Posted
 from tests.store.samples import START, add_match
 
@@ -363,7 +364,7 @@ class Way:
         self._server = server
         self._open: set[asyncio.StreamWriter] = set()
         self._listening: asyncio.Server | None = None
-        self._port = 0
+        self._port = free_port()
         self.answers = 0
 
     @property
@@ -376,7 +377,6 @@ class Way:
 
     async def open(self) -> None:
         self._listening = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
-        self._port = self._listening.sockets[0].getsockname()[1]
 
     async def close(self) -> None:
         """Break every connection, and let nobody connect until it is opened again."""

@@ -27,18 +27,13 @@ from settings import Settings
 from store.schema import outbox
 from store.tables import match_queries
 from tests.databases import BOTH, NEEDS_POSTGRESQL, postgresql
+from tests.ports import free_port
 from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.contract import ROOT
 from tests.wire.double.gateway import Gateway
 from tests.wire.stage import MESSAGES, Stage, arena_double
 
 _FIGURE = re.compile(r"\b(?:arena|process|python)_[a-z]\w+")
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-    return port
 
 
 async def asked(url: str, path: str) -> tuple[int, str]:

@@ -38,13 +38,14 @@ from store.tables.matches import replay
 from tests.databases import NEEDS_POSTGRESQL, NEEDS_SERVER, postgresql, server, setting
 from tests.every_mode import EVERY_MODE, Row, part_of, sampled
 from tests.forkserver import ForkServer
+from tests.ports import free_port
 from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Channel, Double, Interaction, Message, User
 from tests.wire.double.clock import PATIENCE_S
 from tests.wire.match import Table, UnexpectedAnswerError, played
 from tests.wire.ordeal import Cluster, selected, shards_of
 from tests.wire.stage import arena_double, secrets
-from tests.wire.test_bot_health import asked, figures, free_port
+from tests.wire.test_bot_health import asked, figures
 from tests.wire.test_bot_kill import DUE, EveryGame, is_posted_once, is_whole, stored
 
 SHARDS = 3
