@@ -1,7 +1,7 @@
 """How far a turn walks through the code: files, functions, calls, transactions and look-ups of the match.
 
 The real bot plays on a simulated Discord in this process. A walk begins with what a player does and ends when all that
-follows from it has been posted. Only the event loop's thread is looked at: pictures are drawn in another. These figures
+follows from it has been posted. Only the event loop's thread is counted: pictures are drawn in another. These figures
 are counts, the same on every machine.
 """
 

@@ -152,7 +152,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
         # All who can read may join a reaction that is there already, whatever is denied.
         await (message.delete() if foreign else message.clear_reactions())
     except (discord.HTTPException, *BROKEN) as error:
-        # The messages before it are looked at all the same.
+        # The messages before it are checked all the same.
         log.warning(
             "could not remove message %d in channel %d, or its reactions: %r", message.id, message.channel.id, error
         )

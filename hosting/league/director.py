@@ -594,7 +594,7 @@ class Director:
         for first in range(0, len(planned), step):
             async with self.core.db.write() as connection:
                 if await model.mark(connection, state.season.id, to_change=True) != mark:
-                    return  # it is looked at again
+                    return  # the next look tries again
                 now = self.core.clock.now()
                 await _add(connection, state.season, planned[first : first + step], now)
                 if first + step >= len(planned):

@@ -296,7 +296,7 @@ class Rulings:
         reason: Text,
         moved: int | None = None,
     ) -> Decision:
-        """Write a decision and announce it; the season is looked at after that. `moved` is the entry it moves."""
+        """Write a decision, announce it, and appoint a look at the season. `moved` is the entry it moves."""
         now = self.core.clock.now()
         draft = Decision(
             id=0,

@@ -215,7 +215,7 @@ class SeasonTimer:
             await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
 
     async def postpone(self, key: str, due: datetime) -> None:
-        """Appoint a later look at the season that is being looked at, unless another was asked for meanwhile."""
+        """Appoint a later look at the season that the director works on, unless another was asked for meanwhile."""
         await self.core.schedule.postpone(LEAGUE, key, due)
 
     async def show(self, connection: AsyncConnection, season: StoredSeason, number: int) -> None:

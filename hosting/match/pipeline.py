@@ -44,7 +44,7 @@ Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None
 """Writes before the board, given the match before and after the change."""
 Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match | None]]
 """Writes along, given the match before (None at its start) and after the change. It may return the match with another
-clock; nothing else of it is looked at. What it raises undoes the change."""
+clock; all else of it is ignored. What it raises undoes the change."""
 Follower: TypeAlias = Callable[[Match], Awaitable[Change | None]]
 """Returns what follows from a change at once, or None. It must come to an end, and after a restart nobody asks
 it again."""

@@ -245,7 +245,7 @@ def _touch(path: Path) -> None:
 #
 # Beside a SQLite file lies another one, `….lock`, that the system keeps locked for as long as the process lives,
 # however it ends; what is written in it says who that is, and which database was here. With PostgreSQL a session holds
-# an advisory lock. A session can end without the process, so it is looked at before every transaction: while it is
+# an advisory lock. A session can end without the process, so it is checked before every transaction: while it is
 # known to live, nobody else has the lock; when it is gone, nothing is read or written, and so nothing posted, until it
 # is back.
 #
