@@ -163,7 +163,7 @@ async def _change(options: argparse.Namespace, settings: Settings, database: Pat
         source, target = parse(options.source), parse(options.target)
         lists = settings.deletion_list(source), settings.deletion_list(target)
         copied = await copy.copy(source, target, lists)
-        sys.stdout.write("".join(f"{line}\n" for line in copy.told(copied, target)))
+        sys.stdout.write("".join(f"{line}\n" for line in copy.summary(copied, target)))
         return 1 if copied.report.problems else 0
     listed = settings.deletion_list(database) if options.deletions is None else options.deletions
     if options.deletions is not None and not listed.is_file():
@@ -171,7 +171,7 @@ async def _change(options: argparse.Namespace, settings: Settings, database: Pat
     if options.action == "upgrade":
         return await _upgrade(database, listed, settings.backups(database))
     done = await restore.restore(database, options.file, listed, settings.folder_of_backups(database))
-    sys.stdout.write("".join(f"{line}\n" for line in restore.told(done, options.file)))
+    sys.stdout.write("".join(f"{line}\n" for line in restore.summary(done, options.file)))
     return 0
 
 

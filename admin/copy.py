@@ -230,7 +230,7 @@ async def _set_counters(connection: AsyncConnection, counters: Mapping[str, int]
             await connection.execute(query, {"name": name, "col": _counted()[name], "last": last})
 
 
-def told(done: Copied, target: Path | URL) -> list[str]:
+def summary(done: Copied, target: Path | URL) -> list[str]:
     """Return what an operator reads after a copy, a line each."""
     report = done.report
     deletions = f", and {done.deletions} deletions of people" if done.deletions else ""

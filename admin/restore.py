@@ -249,7 +249,7 @@ async def _finished(opened: Database, before: State | None, aside: Path | None, 
     return Restored(before, now, aside, len(again))
 
 
-def told(done: Restored, file: Path) -> list[str]:
+def summary(done: Restored, file: Path) -> list[str]:
     """Return what an operator reads after a restore, a line each."""
     lines = [f"restored {file}"]
     before, now = done.before, done.now

@@ -66,7 +66,7 @@ class Chance:
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
         if self.recorded is not None:
-            told = self._told()
+            told = self._next_recorded()
             if len(told) != 1 or not isinstance(told[0], int) or not 0 <= told[0] < count:
                 raise DrawError(f"{told} is not a number from 0 to {count - 1}", self.used)
             return told[0], replace(self, used=self.used + 1)
@@ -96,7 +96,7 @@ class Chance:
     def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items, those that the record names first, in its order."""
         rest, first = list(items), list[T]()
-        for told in self._told():
+        for told in self._next_recorded():
             found = next((item for item in rest if item == told), None)
             if found is None:
                 raise DrawError(f"{told} cannot have been drawn", self.used)
@@ -104,7 +104,7 @@ class Chance:
             first.append(found)
         return (*first, *rest)
 
-    def _told(self) -> Draw:
+    def _next_recorded(self) -> Draw:
         if self.recorded is None or self.used >= len(self.recorded):
             raise DrawError("the record does not say what was drawn", self.used)
         return self.recorded[self.used]

@@ -587,11 +587,11 @@ def _same(rows: Sequence[Result], latest: Sequence[Result], *, ranked: bool) -> 
     One that confirms the ranks changes nothing, though it would call a match that ended by the rules adjudicated.
     """
 
-    def told(row: Result) -> tuple[object, ...]:
+    def essence(row: Result) -> tuple[object, ...]:
         result = row.rank, row.score, row.why, row.excused
         return result if ranked else (*result, row.termination, row.merit)
 
-    return [told(row) for row in rows] == [told(row) for row in latest]
+    return [essence(row) for row in rows] == [essence(row) for row in latest]
 
 
 def _wanted(known: _Known) -> bool:

@@ -399,7 +399,7 @@ class BestList:
     places: tuple[Best, ...]
 
 
-async def _told(
+async def _best_of(
     connection: AsyncConnection, guild_id: int, rows: list[Result], reader_id: int | None
 ) -> tuple[Best, ...]:
     ids = {each.finisher_id for each in rows}
@@ -684,7 +684,7 @@ class Profiles:
         async with self.core.db.read() as connection:
             for category in await results.categories(connection, guild_id, game, mode, limit=MOST_LISTS):
                 rows = await results.best(connection, guild_id, game, mode, category, limit=RESULTS_READ)
-                places = await _told(connection, guild_id, rows, None if public else asker_id)
+                places = await _best_of(connection, guild_id, rows, None if public else asker_id)
                 if places:
                     found.append(BestList(rows[0].options, places))
         return tuple(found)

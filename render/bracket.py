@@ -140,7 +140,7 @@ def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: b
     lines = [bracket_title(page, look), *map(look.text_of, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
         title, heading = (
-            "; ".join(_told(box, look, most, brief=brief) for box in column.boxes),
+            "; ".join(_tie_text(box, look, most, brief=brief) for box in column.boxes),
             look.text_of(column.heading),
         )
         if heading:
@@ -169,7 +169,7 @@ def bracket_text(page: Bracket, look: Look = PLAIN) -> str:
     return shortened(text)
 
 
-def _told(box: Box, look: Look, most: int, *, brief: bool) -> str:
+def _tie_text(box: Box, look: Look, most: int, *, brief: bool) -> str:
     """Return a tie in words, `5. ann 1–0 bob`, with the winner if the score does not show it."""
     names = [_called(slot, look, most, brief=brief) for slot in box.slots]
     scores = [slot.score for slot in box.slots]

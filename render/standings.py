@@ -296,7 +296,7 @@ class _Sketch:
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
 
 
-def headings_told(table: Standings) -> Text:
+def headings_text(table: Standings) -> Text:
     """Return the meaning of the columns' headings."""
     text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
     if any(line.span for line in table.lines):

@@ -397,7 +397,7 @@ def _compare_now(
         if was != should:
             match = last.get(person_id)
             about = (0, 0) if match is None else (match.pool_no, match.match_id)
-            yield Difference(pool, *about, person_id, _told(was), _told(should))
+            yield Difference(pool, *about, person_id, _rating_text(was), _rating_text(should))
 
 
 async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Difference]:
@@ -410,7 +410,7 @@ async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Diff
     return found
 
 
-def _told(rating: Rating) -> str:
+def _rating_text(rating: Rating) -> str:
     skill = rating.skill
     since = f", resting on number {rating.last_no} of {rating.ended_at}" if rating.last_no else ""
     return f"{_text(skill.mu, skill.sigma, skill.games)}{since}"

@@ -341,12 +341,12 @@ def request_view(match: Match, request: Request, locale: Locale, *, computers: b
 
 async def tell_asked(interaction: Interaction, answer: Answer) -> None:
     if answer.due is None:
-        await tell(interaction, told(answer), names=answer.match.names)
+        await tell(interaction, answer_text(answer), names=answer.match.names)
         return
     view = discord.ui.View(timeout=None)
     pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
     view.add_item(MatchButton.button(pressed.text, say("Don't ask"), locale_of(interaction)))
-    await reply(interaction, shown(told(answer), locale_of(interaction), answer.match.names), view=view)
+    await reply(interaction, shown(answer_text(answer), locale_of(interaction), answer.match.names), view=view)
 
 
 def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:
@@ -369,7 +369,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
         match pressed.action:
             case "agree" | "refuse":
                 answer = await arena.requests.answer(request.id, person_id, agree=pressed.action == AGREE)
-                await tell(interaction, told(answer))
+                await tell(interaction, answer_text(answer))
             case "withdraw":
                 organiser = await organises(interaction.client, interaction.user)
                 # Who organises need not be known yet, and the log says who withdrew what.
@@ -399,7 +399,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
         raise
 
 
-def told(answer: Answer) -> Text:
+def answer_text(answer: Answer) -> Text:
     request = answer.request
     if answer.due is not None:
         return say(
@@ -707,7 +707,7 @@ class UndoCog(ArenaCog):
         await check_acting(interaction, match)
         try:
             answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
-            text = told(answer)
+            text = answer_text(answer)
         except StaleBoard:
             text = (
                 say("The match has moved on. `/undo` takes your last turn back.")

@@ -168,10 +168,10 @@ class News:
                 await keep(self.bot, view, content.number)
             return None
         if content.watch is not None:
-            return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
+            return await self._post_news(post, content, view, post.channel_id, needed=needed, quiet=quiet)
         home = await home_of(self.bot, view)
         try:
-            return await self._told(post, content, view, home, needed=needed, quiet=quiet)
+            return await self._post_news(post, content, view, home, needed=needed, quiet=quiet)
         except discord.NotFound as error:
             if home == view.league.channel_id or error.code != UNKNOWN_CHANNEL:
                 await tell_refused(self.bot, view, home, error)
@@ -180,16 +180,16 @@ class News:
         except discord.Forbidden as error:
             await tell_refused(self.bot, view, home, error)
             raise
-        return await self._told(post, content, view, await home_of(self.bot, view), needed=needed, quiet=quiet)
+        return await self._post_news(post, content, view, await home_of(self.bot, view), needed=needed, quiet=quiet)
 
-    async def _told(
+    async def _post_news(
         self, post: Post, content: LeaguePost, view: SeasonView, channel_id: int, *, needed: bool, quiet: bool
     ) -> int | None:
         reader = await server_reader(self.bot, view.league.guild_id)
         if content.news == "round" and content.watch is None:
             return await self._round(post, content, view, channel_id, reader, needed=needed, quiet=quiet)
         found = await in_thread(partial(finals, view)) if content.news == "closed" else Finals()
-        lines, called, buttons = await self._said(view, content, found, reader.locale)
+        lines, called, buttons = await self._announcement(view, content, found, reader.locale)
         if not lines:
             return None
         people = _named(view, content) | people_of(each for each in view.entries if each.id in moving(found))
@@ -251,7 +251,9 @@ class News:
         if content.news in ("result", "corrected"):
             await self.bot.arena.leagues.rows(view)  # so that the next look at the table is quick
 
-    async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Announcement:
+    async def _announcement(
+        self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None
+    ) -> Announcement:
         bot, called, buttons = self.bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
             case "challenge":

@@ -206,7 +206,7 @@ class _Drawing:
         self._numbers = {each.place: number for number, each in enumerate(ties, 1)}
 
     def band(self, columns: _Band) -> Band:
-        ties = [self._there(*column) for column in columns]
+        ties = [self._ties_of(*column) for column in columns]
         made = []
         for index, (_, _, (low, high)) in enumerate(columns):
             before = {each.place for each in ties[index - 1]} if index else set()
@@ -225,7 +225,7 @@ class _Drawing:
             made.append(Column(self._heading(columns, index), rows, boxes))
         return Band(tuple(made))
 
-    def _there(self, stage: Stage, number: int, rows: _Rows) -> list[BracketTie]:
+    def _ties_of(self, stage: Stage, number: int, rows: _Rows) -> list[BracketTie]:
         low, high = rows
         return [
             each for each in self._ties if (each.stage, each.round) == (stage, number) and low <= each.board <= high

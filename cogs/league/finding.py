@@ -103,7 +103,7 @@ async def open_post(
 ) -> tuple[int, int]:
     """Return the post of a season and its first message: those of an earlier attempt, or new ones."""
     title = cut(f"{_MARK}{plain(league_text(view), await bot.language(forum.guild.id))}", CHANNEL_LIMIT)
-    left = await _left(view, forum, title)
+    left = await _unnoted_post(view, forum, title)
     if left is not None:
         return left.channel.id, left.id
     made = await forum.create_thread(
@@ -117,7 +117,7 @@ async def open_post(
     return made.thread.id, made.message.id
 
 
-async def _left(view: SeasonView, forum: discord.ForumChannel, title: str) -> discord.Message | None:
+async def _unnoted_post(view: SeasonView, forum: discord.ForumChannel, title: str) -> discord.Message | None:
     """Return the first message of a post that was opened for a season but not noted, or None."""
     since = view.season.published_at
     for thread in await forum.guild.active_threads() if since is not None else ():

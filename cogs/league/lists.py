@@ -172,7 +172,7 @@ async def _schedule(interaction: Interaction, view: SeasonView, number: int, fir
     if not found:
         head = say("{head}: nothing in this round.", head=head)
     last = max(each.round for each in view.fixtures)
-    content, count = await _told(interaction, view, head, found[first:])
+    content, count = await _schedule_page(interaction, view, head, found[first:])
     buttons = _buttons(interaction, PageId(view.season.id, SCHEDULE, number, first), count, len(found))
     for other, label in (
         (number - 1, say("◀ {round}", round=round_called(view, number - 1))),
@@ -203,7 +203,7 @@ async def _results(interaction: Interaction, view: SeasonView, first: int) -> tu
     head = say("**{league}**: results, latest first", league=league_text(view))
     if not found:
         head = say("**{league}**: no matches are over yet.", league=league_text(view))
-    content, count = await _told(interaction, view, head, found[first:])
+    content, count = await _schedule_page(interaction, view, head, found[first:])
     return content, _buttons(interaction, PageId(view.season.id, RESULTS, 0, first), count, len(found))
 
 
@@ -220,7 +220,9 @@ def _buttons(interaction: Interaction, page: PageId, count: int, whole: int) -> 
     return view
 
 
-async def _told(interaction: Interaction, view: SeasonView, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
+async def _schedule_page(
+    interaction: Interaction, view: SeasonView, head: Text, found: Sequence[Fixture]
+) -> tuple[str, int]:
     names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
     called = await _called(interaction, view, page)
     lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, page, names))]

@@ -303,7 +303,7 @@ async def postpone(
     why, person_id = reason_of(view, reason, words), await entered(interaction)
     until = local_time(view.terms.zone, wanted, 0)
     made = await interaction.client.arena.rulings.postpone(view.season.id, person_id, fixture, until, why)
-    await _told(interaction, view, made)
+    await _tell_decision(interaction, view, made)
 
 
 async def move_league(
@@ -313,10 +313,10 @@ async def move_league(
     view = await season_for(interaction, number)
     why, person_id = reason_of(view, reason, words), await entered(interaction)
     made = await interaction.client.arena.rulings.move(view.season.id, person_id, entry, division, why)
-    await _told(interaction, view, made, entry)
+    await _tell_decision(interaction, view, made, entry)
 
 
-async def _told(interaction: Interaction, view: SeasonView, made: Decision, moved: int | None = None) -> None:
+async def _tell_decision(interaction: Interaction, view: SeasonView, made: Decision, moved: int | None = None) -> None:
     await _tell(interaction, view, _made_text(view, made, moved))
 
 

@@ -31,7 +31,7 @@ from render.standings import (
     Standings,
     Zone,
     draw_standings,
-    headings_told,
+    headings_text,
     standings_lines,
     standings_text,
     title,
@@ -218,7 +218,7 @@ async def _made(page: TablePage, reader: Reader) -> tuple[str, list[discord.File
     if reader.text_boards:
         lines = standings_lines(page.table, look_of(reader, ()))
         return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
-    words = f"**{safe(title(page.table, look_of(reader, ())))}**\n-# {shown(headings_told(page.table), reader.locale)}"
+    words = f"**{safe(title(page.table, look_of(reader, ())))}**\n-# {shown(headings_text(page.table), reader.locale)}"
     return words, [await picture_of(page.table, reader)], buttons
 
 

@@ -354,7 +354,7 @@ class DataCog(ArenaCog):
         copy = await exports.make(person_id)
         try:
             for number, part in enumerate(copy.parts, 1):
-                text = _said(number, len(copy.parts), copy.unread)
+                text = _copy_text(number, len(copy.parts), copy.unread)
                 file = discord.File(io.BytesIO(part), f"arena-data-{number}.zip")
                 # Without its file an answer is none, so it isn't made up for.
                 await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
@@ -407,7 +407,7 @@ def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, dis
     return cut("\n".join(shown(line, locale) for line in (*lines, *_WHAT_GOES)), MESSAGE_LIMIT), view
 
 
-def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:
+def _copy_text(number: int, parts: int, unread: tuple[int, ...]) -> Text:
     if number > 1:
         return say("Part {number} of {parts}.", number=number, parts=parts)
     if unread:

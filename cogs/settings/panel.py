@@ -432,11 +432,11 @@ class TimesDialog(ArenaModal):
         super().__init__(title=cut(plain(say("When I may disturb you"), locale), DIALOG_LIMIT))
         hour = NEVER if mine.digest_hour is None else str(mine.digest_hour)
         self._locale = locale
-        self.zone = self._asked("zone", say("Your time zone"), say("Like Europe/Paris"), mine.zone or UTC_NAME)
+        self.zone = self._field("zone", say("Your time zone"), say("Like Europe/Paris"), mine.zone or UTC_NAME)
         about = say("Like 22-7, or never: nothing disturbs you")
-        self.quiet = self._asked("quiet", say("Quiet hours"), about, quiet_text(mine))
+        self.quiet = self._field("quiet", say("Quiet hours"), about, quiet_text(mine))
         about = say("An hour from 0 to 23, or never")
-        self.digest = self._asked("digest", say("Daily list of what's waiting"), about, hour)
+        self.digest = self._field("digest", say("Daily list of what's waiting"), about, hour)
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Set all three, or none if one cannot be read."""
@@ -447,7 +447,7 @@ class TimesDialog(ArenaModal):
 
         await _set(interaction, change, sample=False)
 
-    def _asked(self, key: str, label: Text, about: Text, now: str) -> discord.ui.TextInput[Any]:
+    def _field(self, key: str, label: Text, about: Text, now: str) -> discord.ui.TextInput[Any]:
         typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=key, default=now, max_length=MOST)
         self.add_item(
             discord.ui.Label(

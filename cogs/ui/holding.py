@@ -46,14 +46,14 @@ class Holdings:
     async def rest(self) -> Scene:
         if self.reader.text_boards:  # there it stands below the hand
             return await self._shown(self.others)
-        return await self._shown(self.others, [self._told(note) for shelf in self.first for note in shelf.notes])
+        return await self._shown(self.others, [self._in_words(note) for shelf in self.first for note in shelf.notes])
 
     async def _shown(self, shelves: Sequence[Shelf], above: Sequence[str] = (), *, short: bool = False) -> Scene:
         reader, session = self.reader, self.match.session
         if not shelves:
             return Scene()
         notice = session.game.info.reconstruction(self.match.setup.data)
-        head, tail = "\n".join(above), "" if notice is None else self._told(say("-# {notice}", notice=notice))
+        head, tail = "\n".join(above), "" if notice is None else self._in_words(say("-# {notice}", notice=notice))
         room = LAYOUT_LIMIT - len(head) - len(tail)
         texts = in_room(shelves, reader, room)
         made, view = Scene([discord.ui.TextDisplay(head)] if head else []), session.view(self.seat)
@@ -67,7 +67,7 @@ class Holdings:
             made.parts.append(discord.ui.TextDisplay(tail))
         return made
 
-    def _told(self, text: Text) -> str:
+    def _in_words(self, text: Text) -> str:
         return shown(text, self.reader.locale)
 
 

@@ -193,11 +193,11 @@ def _heading(view: MutantsView) -> Text:
 
 def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Pile]:
     if view.draft is not None:
-        yield _told(say("Your pack"), view.draft.pack or (), box)
-        yield _told(say("Your picks so far"), view.draft.picks or (), box)
+        yield _pile(say("Your pack"), view.draft.pack or (), box)
+        yield _pile(say("Your picks so far"), view.draft.picks or (), box)
         return
-    yield _told(say("Your hand"), own.hand or (), box)
-    yield _told(say("Your reserve tops"), [pile.top for pile in own.piles if pile.top], box)
+    yield _pile(say("Your hand"), own.hand or (), box)
+    yield _pile(say("Your reserve tops"), [pile.top for pile in own.piles if pile.top], box)
     yield Pile(say("Your arena and incubator"), _arena(own))
     yield Pile(say("On top of your deck, the next one first"), tuple(top))
     yield Pile(say("Your deck, in no particular order"), _without(own.deck or (), top))
@@ -226,7 +226,7 @@ def _arena(side: Side) -> tuple[str, ...]:
     return tuple(code for code in (*(zone.card for zone in side.arena), side.incubator) if code)
 
 
-def _told(title: Text, codes: Sequence[str], box: Components) -> Pile:
+def _pile(title: Text, codes: Sequence[str], box: Components) -> Pile:
     return Pile(title, tuple(codes), tuple(_line(box.card(code)) for code in codes))
 
 

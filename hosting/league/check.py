@@ -97,10 +97,10 @@ def _sums(found: SeasonData) -> Iterator[str]:
     for entry in sorted(found.totals.keys() | computed.keys()):
         was, should = (each.get(entry, Totals()) for each in (found.totals, computed))
         if was != should:
-            yield f"entry {entry}: stored {_told(was)}, computed {_told(should)}"
+            yield f"entry {entry}: stored {_totals_text(was)}, computed {_totals_text(should)}"
 
 
-def _told(totals: Totals) -> str:
+def _totals_text(totals: Totals) -> str:
     names = (each.name for each in fields(totals))
     return " ".join(f"{name} {each}" for name, each in zip(names, astuple(totals), strict=True))
 

@@ -364,7 +364,8 @@ async def tie_decided(state: SeasonState, info: GameInfo, now: datetime) -> list
     known = {each.id: each for each in state.fixtures}
     found = await asyncio.to_thread(advancing, state.paired(state.round, info, now))
     return [
-        (known[number], replace(known[number], sides=_told(known[number], on))) for number, on in sorted(found.items())
+        (known[number], replace(known[number], sides=_with_advances(known[number], on)))
+        for number, on in sorted(found.items())
     ]
 
 
@@ -430,7 +431,7 @@ def _needless(state: SeasonState, info: GameInfo, now: datetime) -> list[Fixture
     return [each for each in later if (each.division, each.round, each.board, each.leg) not in wanted]
 
 
-def _told(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
+def _with_advances(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
     return tuple(replace(side, advances=each) for side, each in zip(fixture.sides, on, strict=True))
 
 

@@ -314,7 +314,7 @@ class Rulings:
         await self.timer.now(connection, state.season)
         league = await seasons.league(connection, state.season.league_id)
         if league is not None and state.season.status != "draft":
-            await tell(connection, state.season, _told(state, made, league.name, reason, moved), now)
+            await tell(connection, state.season, _announcement(state, made, league.name, reason, moved), now)
         return made
 
 
@@ -334,7 +334,7 @@ def _check_move(state: SeasonState, entry_id: int, division: int) -> None:
         raise bad_decision("division")
 
 
-def _told(state: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
+def _announcement(state: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
     """Return the announcement of a decision, with the number for taking it back and the entries concerned."""
     entries = {each.id: each for each in state.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}

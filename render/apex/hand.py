@@ -264,7 +264,7 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     tell = look.text_of
     if not hand_of(view):
         return tell(say("No cards in hand."))
-    cards = "; ".join(map(tell, cards_told(view, look, picked)))
+    cards = "; ".join(map(tell, card_texts(view, look, picked)))
     first = look.notice(view.reconstruction)
     texts = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
@@ -273,7 +273,7 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     return shortened(whole)
 
 
-def cards_told(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
+def card_texts(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
     chosen = read_picked(picked)
     for index in hand_of(view):
         card = card_text(view, index, look.text_of)

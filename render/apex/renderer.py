@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.apex.view import ApexView
 from engine.text import say
 from render.apex.frame import dressed, hand_of
-from render.apex.hand import cards_told, draw_hand, hand_text
+from render.apex.hand import card_texts, draw_hand, hand_text
 from render.apex.picture import draw, glide, height
 from render.apex.sheet import draw_cards, draw_sheet, sheet_text
 from render.apex.words import alt_text, cards_text, headline, passing_text, text_board
@@ -50,7 +50,7 @@ class ApexRenderer(Renderer[ApexView]):
         hand = hand_of(view)
         if not hand:
             return ()
-        cards = tuple(look.text_of(say("Card {card}", card=card)) for card in cards_told(view, look, picked))
+        cards = tuple(look.text_of(say("Card {card}", card=card)) for card in card_texts(view, look, picked))
         brief = tuple(look.text_of(say("Card {card}", card=card)) for card in hand)
         notes = (say("{passing}.", passing=passing_text(view)),) if view.passing and view.outcome is None else ()
         return (Shelf(_HAND, (Held(_TITLE, cards, brief),), notes, alt=hand_text(view, look, picked=picked)),)

@@ -123,18 +123,18 @@ def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAI
     turn = turn_of(view, look.side)
     key = legend(oval=view.oval, turn=turn)
     for length in (32, 16, 8):
-        text = _told(view, turn, [*(event.text() for event in last), key], look, length)
+        text = _description(view, turn, [*(event.text() for event in last), key], look, length)
         if len(text) <= ALT_LIMIT:
             return text
     events = [event.text() for event in last if not isinstance(event, Charged)]
     for start in range(len(events) + 1):
-        text = _told(view, turn, events[start:], look, 8)
+        text = _description(view, turn, events[start:], look, 8)
         if len(text) <= ALT_LIMIT:
             return text
-    return _told(view, turn, [], look, 8)[: ALT_LIMIT - 1] + ELLIPSIS
+    return _description(view, turn, [], look, 8)[: ALT_LIMIT - 1] + ELLIPSIS
 
 
-def _told(view: ReplicantsView, turn: int, more: Sequence[Text], look: Look, length: int) -> str:
+def _description(view: ReplicantsView, turn: int, more: Sequence[Text], look: Look, length: int) -> str:
     name = look.called(partial(one_line, limit=length))
     words = (text.render(look.translate, name) for text in (*_position(view, turn, look.translate), *more))
     return look.notice(view.reconstruction) + " ".join(words)

@@ -482,7 +482,7 @@ def _sqlite(
         try:
             adapted.run_async(lambda driver: driver.rows(begin, ()))
         except sqlite3.Error as error:
-            raise _told(error, begin) from error
+            raise _wrapped(error, begin) from error
 
     return engine
 
@@ -667,7 +667,7 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
     try:
         found = await driver.rows(translated.sql, translated.bound(values))
     except sqlite3.Error as error:
-        raise _told(error, translated.sql) from error
+        raise _wrapped(error, translated.sql) from error
     return await make_sqlite(len(found), translated.rows, found)
 
 
@@ -689,7 +689,7 @@ async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]
         else:
             await driver.many(sql, rows)
     except sqlite3.Error as error:
-        raise _told(error, sql) from error
+        raise _wrapped(error, sql) from error
 
 
 def _driver(connection: AsyncConnection) -> SteadyConnection | None:
@@ -749,6 +749,6 @@ def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def _told(error: sqlite3.Error, sql: str) -> BaseException:
+def _wrapped(error: sqlite3.Error, sql: str) -> BaseException:
     """Return SQLAlchemy's error for the driver's, without the values, as there may be secrets among them."""
     return DBAPIError.instance(sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_DIALECT)

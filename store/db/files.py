@@ -460,8 +460,9 @@ class SessionLock:
                 until = time.monotonic() + ALONE_S
                 while not await _try(connection, START):
                     if time.monotonic() >= until:
+                        holder = _holder_name(await _holding(connection, START))
                         raise UnreachableError(
-                            f"{shown(self._address)} is being prepared by {_told(await _holding(connection, START))}: "
+                            f"{shown(self._address)} is being prepared by {holder}: "
                             "this process waits for the migration; start it again then"
                         )
                     await asyncio.sleep(_AGAIN_S)
@@ -570,15 +571,15 @@ class SessionLock:
             taken = await _try(connection, lock)
         if not taken:
             what = shown(self._address) if lock == PROCESS else f"set {lock - SETS} of {shown(self._address)}"
-            raise InUseError(f"{what} is in use by {_told(holder)}; stop it first")
+            raise InUseError(f"{what} is in use by {_holder_name(holder)}; stop it first")
 
     async def _share(self, connection: AsyncConnection) -> None:
         if not await _try(connection, PROCESS, "_shared"):
             holder, starts = await _holding(connection, PROCESS), await _holding(connection, START)
             if holder is not None and starts is not None and holder.pid == starts.pid:
                 # All sessions had ended, that of the server say, and one of the processes starts just then (`join`).
-                raise UnreachableError(f"{shown(self._address)} is being prepared by {_told(holder)}")
-            message = f"{shown(self._address)} is in use by {_told(holder)}, which must be alone; stop it first"
+                raise UnreachableError(f"{shown(self._address)} is being prepared by {_holder_name(holder)}")
+            message = f"{shown(self._address)} is in use by {_holder_name(holder)}, which must be alone; stop it first"
             raise InUseError(message)
 
     async def _connect(self) -> AsyncConnection:
@@ -682,7 +683,7 @@ async def users(connection: AsyncConnection) -> list[tuple[str, bool]]:
         " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         " GROUP BY pid, application_name, client_addr, backend_start ORDER BY backend_start, pid"
     )
-    return [(_told(row), row.spare) for row in await connection.exec_driver_sql(query)]
+    return [(_holder_name(row), row.spare) for row in await connection.exec_driver_sql(query)]
 
 
 async def _driver(connection: AsyncConnection) -> Any:  # noqa: ANN401 - asyncpg is no requirement
@@ -703,7 +704,7 @@ async def _holding(connection: AsyncConnection, lock: int) -> Row[Any] | None:
     return (await connection.exec_driver_sql(query)).first()
 
 
-def _told(holder: Row[Any] | None) -> str:
+def _holder_name(holder: Row[Any] | None) -> str:
     if holder is None:
         return "another process"
     name = holder.application_name.rpartition(" ")[0] or "another process"
