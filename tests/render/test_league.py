@@ -21,7 +21,7 @@ from render.standings import (
     Line,
     Standings,
     draw_standings,
-    headings_told,
+    headings_text,
     standings_lines,
     standings_text,
 )
@@ -94,8 +94,8 @@ def test_a_name_is_drawn_as_it_is_given_for_pictures() -> None:
 
 def test_where_all_places_are_certain_there_is_no_column_for_others() -> None:
     certain = replace(TABLE, lines=(replace(LINE, low=1, high=1),))
-    assert "Ends" in str(headings_told(TABLE))
-    assert "Ends" not in str(headings_told(certain))
+    assert "Ends" in str(headings_text(TABLE))
+    assert "Ends" not in str(headings_text(certain))
     one, other = (picture(draw_standings(each, look())) for each in (TABLE, certain))
     right = [image.crop((round(0.94 * WIDTH), 0, WIDTH, image.height)) for image in (one, other)]
     assert right[0].tobytes() != right[1].tobytes(), "points stand at the right edge then"
@@ -111,7 +111,7 @@ def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
     assert differ(draw_standings(table, look()), draw_standings(plain, look())) is not None
     turned = replace(table, lines=(two[0], replace(two[1], breaks=("1", ""))))
     assert differ(draw_standings(table, look()), draw_standings(turned, look())) is not None, "its value is drawn"
-    assert str(headings_told(table)).endswith("for ties, H2H: head-to-head")
+    assert str(headings_text(table)).endswith("for ties, H2H: head-to-head")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])
