@@ -439,10 +439,14 @@ def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str |
     return f"{link(season.guild_id, league.channel_id)}/{season.message_id}"
 
 
+MOST_BEFORE = 20
+"""Events before one that are told with it: where no person plays any more, computers go on to the end by themselves."""
+
+
 async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
     """Return the turns that computers played in a row before an event, and that are told with it."""
     first = seq
-    while first > 1 and more_follows(match.events[first - 2]):
+    while first > max(1, seq - MOST_BEFORE) and more_follows(match.events[first - 2]):
         first -= 1
     sessions = [await bot.arena.matches.at(match, each) for each in range(first, seq + 1)] if first < seq else []
     played = [each.last for each in sessions if each.last is not None]

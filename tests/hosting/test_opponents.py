@@ -37,6 +37,7 @@ from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
 from store.check import check_database
 from store.db.addresses import Address
+from store.privacy import held
 from store.ratings.model import BEGINNER
 from store.schema import deadlines, person_totals, ratings, results
 from store.tables import match_queries, people
@@ -575,4 +576,41 @@ async def test_killed_again_and_again_computers_play_each_turn_once(
         assert not any(each.data.get("computer") == {"drawn": True} for each in match.events)
     assert len({seat for seat, _ in known.values()}) > 1
     assert await appointed(arena) == []
+    await arena.close()
+
+
+async def test_what_services_tell_of_a_match_with_computers_holds_people_alone(
+    database: Address, clock: ManualClock
+) -> None:
+    poster = NotingPoster()
+    arena = await opened(database, clock, poster)
+    match = await begin(arena, 1, 1, game="replicants", mode="3", terms=PRESETS[QUICK])
+    machines = {match.person_of(seat) for seat in match.computers}
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await go_on(arena, clock, match)
+    # What waits, and for whom.
+    assert [each.match.id for each in (await arena.lists.of_person(ANN.person_id, 0, 5)).lines] == [match.id]
+    (line,) = (await arena.lists.in_guild(GUILD, ANN.person_id, [CHANNEL], 0, 5)).lines
+    assert {each.person_id for each in line.match.seats} == {ANN.person_id, *machines}
+    # Nobody is written to, reminded or waited for who isn't there.
+    await clock.advance(timedelta(days=3).total_seconds())
+    await arena.idle()
+    assert not {post.channel_id for post in poster.posts if post.kind == "private"} & machines
+    match = await arena.matches.get(match.id)
+    assert match.over, "Ann's own time is up"
+    assert match.session.outcome is not None
+    # Nothing is held about a computer, and it can't be blocked, rated or listed.
+    async with arena.db.read() as connection:
+        for each in machines:
+            found = await held.of_person(connection, each)
+            assert found.person["account"] is None
+            assert found.imports == {}
+        assert await people.blocks_among(connection, machines) == frozenset()
+    assert await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id) is not None
+    # A person who is deleted leaves the computers where they are.
+    await arena.deletions.delete(ANN.person_id)
+    await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert [each.computer is None for each in match.seats] == [True, False, False]
+    assert (await check_database(database, registry.get)).problems == ()
     await arena.close()
