@@ -48,7 +48,7 @@ from hosting.errors import HostingError
 from hosting.lobby.model import COMPUTERS_OFF, check_computer
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change
-from hosting.match.model import Computer, Deadline, Match, NoSuchMatch, Paused, Request, StaleBoard, computer_of
+from hosting.match.model import Computer, Deadline, Match, NoSuchMatch, Paused, Request, computer_of
 from hosting.match.service import Matches
 from store.tables import deadlines, match_queries, people
 
@@ -98,8 +98,12 @@ class Opponents:
 
     async def due(self, key: str, _payload: Json) -> None:
         """Begin to compute what is due; a handler of appointments, which no other match's has to wait for."""
-        await self.core.schedule.postpone(COMPUTER_TURN, key, self.core.clock.now() + LOOK_AGAIN)
         match_id = int(key)
+        try:
+            await self.matches.get(match_id)  # one that can't be read is looked at again much later
+        except NoSuchMatch:
+            return
+        await self.core.schedule.postpone(COMPUTER_TURN, key, self.core.clock.now() + LOOK_AGAIN)
         if match_id not in self._thinking:
             self._thinking.add(match_id)
             if not self.core.tasks.start(self._think(match_id), f"computers of match {match_id}"):
@@ -117,9 +121,7 @@ class Opponents:
                 await self.matches.change(match_id, self._pause)
             else:
                 await self._play(match, seat)
-        except NoSuchMatch:
-            await self.core.schedule.cancel(COMPUTER_TURN, str(match_id))
-        except (StaleBoard, HostingError) as error:
+        except HostingError as error:
             # The match has changed meanwhile: what a computer has to do now is found out anew.
             _log.info("a computer's turn in match %d was overtaken: %s", match_id, error.code)
             await self.core.schedule.set(COMPUTER_TURN, str(match_id), self.core.clock.now() + COMPUTER_PAUSE)
@@ -220,7 +222,9 @@ class Opponents:
         for seat in waiting(request):
             if seat in match.computers:
                 try:
-                    answer = await self.requests.answer(request.id, match.person_of(seat), agree=agrees(match, request))
+                    answer = await self.requests.answer(
+                        request.id, match.person_of(seat), agree=agrees(match, request, seat)
+                    )
                 except RequestClosed:
                     return await self.matches.get(match.id)
                 match = answer.match
@@ -244,14 +248,14 @@ def level_of(match: Match, seat: Seat) -> str:
     return str(min(computer.level, len(players.keys(match.game, match.setup.mode))))
 
 
-def agrees(match: Match, request: Request) -> bool:
-    """Return whether a computer agrees to a request.
+def agrees(match: Match, request: Request, seat: Seat) -> bool:
+    """Return whether a seat's computer agrees to a request.
 
     To end a match early only if it didn't expect to win, by what it last expected of it.
     """
     if not isinstance(wanted_of(request), Draw | End):
         return True
-    found = (expected(event.data) for event in reversed(match.events) if event.seat in match.computers)
+    found = (expected(event.data) for event in reversed(match.events) if event.seat == seat)
     value = next((each for each in found if each is not None), None)
     return value is not None and value <= 0
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -35,12 +36,14 @@ from hosting.lobby.rematch import RematchPlace
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
+from hosting.runtime import UNREAD
 from store.check import check_database
 from store.db.addresses import Address
 from store.privacy import held
 from store.ratings.model import BEGINNER
 from store.schema import deadlines, person_totals, ratings, results
 from store.tables import match_queries, people
+from store.tables.matches import ReplayError
 from tests.computers import computers_in_process  # noqa: F401 - a fixture
 from tests.databases import setting
 from tests.every_mode import EVERY_MODE, Row, drawn_text
@@ -313,6 +316,29 @@ async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
     await arena.close()
 
 
+async def test_the_turn_of_a_match_that_cannot_be_read_waits_until_it_can(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+
+    async def unreadable(match_id: int) -> Match:
+        raise ReplayError(match_id, 1, ValueError("another version"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(arena.opponents, "matches", SimpleNamespace(get=unreadable))
+        await clock.advance(2)
+        await arena.idle()
+    due = await arena.schedule.due_at(COMPUTER_TURN, str(match.id))
+    assert due == clock.now() + UNREAD
+    assert [each for each in caplog.records if each.levelname == "ERROR"] == []
+    await clock.advance(UNREAD.total_seconds())
+    await arena.idle()
+    assert (await arena.matches.get(match.id)).seq == 2
+    await arena.close()
+
+
 async def test_asked_twice_at_once_a_computer_plays_once(
     database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -367,6 +393,27 @@ async def test_a_computer_answers_requests_and_ends_a_match_early_if_it_does_not
     await clock.advance(2)
     await arena.idle()
     assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
+    await arena.close()
+
+
+async def test_each_computer_answers_by_what_it_expects_itself(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1, 1, game="replicants", mode="3")
+    decide = arena.core.computers.decide
+
+    async def valued(job: Job) -> Decided:
+        return replace(await decide(job), value={2: 5, 3: -5}[job.seat])
+
+    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await go_on(arena, clock, match)
+    answer = await arena.requests.ask(match.id, ANN.person_id, End())
+    assert answer.request is not None
+    await clock.advance(2)
+    await arena.idle()
+    assert (await arena.requests.get(answer.request.id)).status == "refused"
     await arena.close()
 
 
