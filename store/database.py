@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import URL, Connection, delete, func, select
+from sqlalchemy import URL, Connection, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -30,6 +30,7 @@ from store.db.addresses import (
     InUseError,
     StoreError,
     UnreachableError,
+    is_away,
     is_full,
     is_lasting,
     is_pooled,
@@ -269,6 +270,7 @@ class Database:
                 await connection.execute(delete(cluster))
             if sharing is not None:
                 lock.when_renewed(database._check_again)
+                await database._fence(0)
         except BaseException:
             await database.close()
             raise
@@ -310,11 +312,32 @@ class Database:
                     await lock.lasts()
                     database._sharing = await _agreed(connection, sharing, shown(address))
             await lock.joined()
-            database.share = database._sharing.share(await _set_of(lock, spare))
+            number = await _set_of(lock, spare)
+            database.share = database._sharing.share(number)
+            await database._fence(number)
         except BaseException:
             await database.close()
             raise
         return database
+
+    async def _fence(self, number: int) -> None:
+        """Have every later transaction fail that another process begins for a set of shards which it had.
+
+        The lock alone doesn't: a process that lost it may believe for seconds that it has it. What that has begun ends
+        first.
+        """
+        key = f"{EPOCH}:{number}"
+        while True:
+            try:
+                async with self.write() as connection:
+                    epoch: str = (await connection.execute(_NEXT_EPOCH, {"key": key})).scalar_one()
+                self._engines = self._engines.fenced(key, epoch)
+                return
+            except (OSError, DBAPIError) as error:
+                if not is_away(error):
+                    raise
+                _log.warning("set %d can't be taken yet: %s", number, error)
+            await asyncio.sleep(_RENEWED_EVERY_S)
 
     @classmethod
     async def _open_file(cls, path: Path, backups: Backups | None, taken: FileLock | None) -> Database:
@@ -516,6 +539,9 @@ class Database:
                 self._engines.doubt.raise_now()
             begun = await db_connections.begin(engine)
         except (OSError, DBAPIError) as error:
+            if isinstance(self._lock, SessionLock) and db_connections.is_fenced(error):
+                taken = f"{shown(self.address)} is another process's by now, which has taken over what this one had"
+                raise self._lock.lost(taken) from None
             if isinstance(error, DBAPIError) and is_lasting(error):
                 raise
             reason = error.orig if isinstance(error, DBAPIError) else error
@@ -578,6 +604,16 @@ def _as_others(where: str, there: Sharing) -> str:
         f"{where} is in use by processes with SHARDS={there.shards} and PROCESSES={there.processes}: set the same "
         "here, or stop all of them first"
     )
+
+
+EPOCH = "epoch"
+"""The note, by set of shards, which process's it is: that whose number stands in it."""
+_NEXT_EPOCH = text(
+    "INSERT INTO notes (key, value) VALUES (:key, (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text) "
+    "ON CONFLICT (key) DO UPDATE SET value = greatest(notes.value::bigint + 1, excluded.value::bigint)::text "
+    "RETURNING value"
+)
+"""A higher number than ever before, also in a restored database."""
 
 
 MOST_AHEAD = timedelta(seconds=5)

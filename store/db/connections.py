@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
@@ -281,6 +281,15 @@ async def begin(engine: AsyncEngine) -> tuple[HeldConnection, AsyncTransaction]:
     return await _begin(engine)
 
 
+def is_fenced(error: BaseException) -> bool:
+    """Return whether a transaction didn't begin because of `Engines.fenced`."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == _DIVISION_BY_ZERO
+
+
+_DIVISION_BY_ZERO = "22012"
+"""PostgreSQL's error code for it: without a function of one's own, nothing else fails at will."""
+
+
 async def _begin(engine: AsyncEngine) -> tuple[HeldConnection, AsyncTransaction]:
     connection = HeldConnection(engine)
     await held(connection.start())
@@ -290,8 +299,8 @@ async def _begin(engine: AsyncEngine) -> tuple[HeldConnection, AsyncTransaction]
         pooled = await connection.get_raw_connection()
         await held(_start(cast("AsyncAdapt_asyncpg_connection", pooled.dbapi_connection), engine))
     except BaseException as error:
-        if isinstance(error, DBAPIError) and error.connection_invalidated and not connection.invalidated:
-            await held(connection.invalidate())
+        if isinstance(error, DBAPIError) and not connection.invalidated:
+            await held(connection.invalidate())  # it has ended, or begun half
         await held(connection.close())
         raise
     return connection, begun
@@ -428,6 +437,19 @@ class Engines:
     async def dispose(self) -> None:
         for engine in (self.writer, self.marker, self.reader):
             await engine.dispose()
+
+    def fenced(self, key: str, epoch: str) -> Engines:
+        """Return engines of PostgreSQL that write only while a note has a value, which stays until they have ended.
+
+        Otherwise a transaction doesn't begin: see `is_fenced`. It is asked with what begins it, so takes no longer.
+        """
+        own = f"SELECT FROM notes WHERE key = '{key}' AND value = '{epoch}' FOR SHARE"
+        fence = f"SELECT 1 / count(*) FROM ({own}) AS own"  # noqa: S608 - of our own words
+        writer, marker = (
+            engine.execution_options(**{_BEGIN: f"{engine.get_execution_options()[_BEGIN]}; {fence}"})
+            for engine in (self.writer, self.marker)
+        )
+        return replace(self, writer=writer, marker=marker)
 
 
 def engines(address: Path | URL) -> Engines:

@@ -520,12 +520,16 @@ class SessionLock:
             try:
                 await self._take(again=True)
             except InUseError as error:
-                lost = LostError(str(error))
-                if self._on_lost is not None:
-                    self._on_lost(lost)
-                raise lost from error
+                raise self.lost(str(error)) from error
             _log.warning("the session that keeps other processes off the database ended; a new one has begun")
             return True
+
+    def lost(self, reason: str) -> LostError:
+        """Return the error of a process that lost the lock, once who asked for it (`when_lost`) has heard of it."""
+        error = LostError(reason)
+        if self._on_lost is not None:
+            self._on_lost(error)
+        return error
 
     async def lasts(self) -> None:
         """Make sure that the lock lasts; to be awaited while another transaction is under way.

@@ -78,6 +78,7 @@ NO_SERVERS: Final = frozenset(
 
 
 NOTES: Final = {
+    "epoch": Owner.NOTHING,
     "gaps": Owner.NOTHING,
     "generation": Owner.NOTHING,
     "housing-told": Owner.MATCH,

@@ -30,6 +30,7 @@ from store.schema import deadlines, notes
 from store.share import POST, Share, Sharing
 from store.tables import lobby, outbox
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put_all
+from store.tables.people import note, set_note
 from store.tables.values import Start, Subject
 from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CLEO, Cluster, NotingPoster, heard, open_arena
@@ -332,6 +333,36 @@ async def test_who_was_cut_off_while_a_newer_version_migrated_stops(cluster: Clu
 
 
 @pytest.mark.usefixtures("suspicious")
+@pytest.mark.parametrize("sharing", [Sharing(1), Sharing(2)])
+async def test_one_that_was_taken_over_and_does_not_know_it_writes_nothing_more(
+    cluster: Cluster, sharing: Sharing
+) -> None:
+    """Its lock counts as confirmed for seconds, which a partition of the network may outlast."""
+    (first,) = await opened(cluster, sharing)
+    told: list[InUseError] = []
+    first.when_lost(told.append)
+    other = await Database.connect(cluster.address)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    async with first.write() as connection:
+        taking = asyncio.create_task(other._fence(0))
+        blocked = 0
+        while not blocked:
+            async with first.read() as beside:
+                blocked = (await beside.exec_driver_sql(waiting)).scalar_one()
+        assert not taking.done()
+        await set_note(connection, "scrubbed", "begun before")
+    await taking
+    for lasting in (True, False):
+        with pytest.raises(LostError, match="which has taken over what this one had"):
+            async with first.write(lasting=lasting) as connection:
+                await set_note(connection, "scrubbed", "begun after")
+    assert told
+    async with other.write() as connection:
+        assert await note(connection, "scrubbed") == "begun before"
+    for each in (first, other):
+        await each.close()
+
+
 async def test_who_was_cut_off_while_another_one_starts_goes_on_after_that(cluster: Cluster) -> None:
     """When all sessions have ended, the first that starts has the database alone for a moment."""
     assert isinstance(cluster.address, URL)
