@@ -172,6 +172,7 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
         channel_id=channel_id,
         choosing=choosing,
         place=await _place(bot, guild, table, channel_id),
+        computers=bot.arena.core.computers.offered,
     )
     return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 

@@ -272,6 +272,7 @@ def lobby_content(
     channel_id: int | None = None,
     choosing: Collection[Seat] = (),
     place: Text | None = None,
+    computers: bool = False,
 ) -> str:
     """Return the lobby's text.
 
@@ -283,6 +284,7 @@ def lobby_content(
         channel_id: Where the match is played, once it has started.
         choosing: The seats whose players choose a loadout.
         place: Where the match is played, if not where the table says.
+        computers: Whether there are computer players.
     """
     info = registry.get(table.game).info
     mode, terms = mode_of(table), Terms.load(table.terms)
@@ -321,6 +323,8 @@ def lobby_content(
             lines.append(say("-# You're playing alone: set options with **Terms**, then press **Start**."))
         if not all(seat.taken for seat in table.seats):
             lines.append(say("-# **Start** appears once all seats are taken and everyone has accepted."))
+            if computers and not mode.alone and levels_of(info, mode) and _persons(table) == 1:
+                lines.append(say("-# Nobody there? **Add computer** under **Terms** lets you play at once."))
         if info.uses_chance and not choosing:
             lines.append(say("-# The picture is an example: the real setup is drawn when the match starts."))
         if terms.drawn:
@@ -354,7 +358,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
 
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
-    sitting = sum(seat.taken and seat.computer is None for seat in table.seats)
+    sitting = _persons(table)
     shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),
@@ -367,6 +371,11 @@ def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bo
         CANCEL: True,
     }
     return [action for action, now in shown_now.items() if now]
+
+
+def _persons(table: Table) -> int:
+    """Return how many people sit at a table."""
+    return sum(seat.taken and seat.computer is None for seat in table.seats)
 
 
 _ROOM, _FRAME, _LETTER, _GAP = 302, 25, 7.5, 8

@@ -74,6 +74,7 @@ async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(worl
 
 async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(world: World) -> None:
     lobby = await world.lobby(where="here", game="apex", players=4)
+    assert "Nobody there? **Add computer** under **Terms**" in lobby.content
     panel = message_of(await world.press("ann", lobby, "Terms"))
     assert labels(panel) == ["Time", "Agreements", "Place", "Add computer"]
     dialog = await world.ann.click(panel, label="Add computer")
@@ -110,6 +111,7 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
 async def test_without_workers_no_option_offers_computers(world: World) -> None:
     world.bot.arena.core.computers.workers = 0
     lobby = await world.lobby(where="here")
+    assert "Add computer" not in lobby.content
     assert labels(message_of(await world.press("ann", lobby, "Terms"))) == ["Time", "Agreements", "Place"]
     refused = await world.ann.slash(world.channel, "new replicants", computer=1)
     assert "switched computer players off" in private(refused)
