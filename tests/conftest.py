@@ -91,6 +91,15 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+SLOW = ("tests/local/", "tests/wire/")
+"""Folders whose tests take seconds each."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with tests that take long, so that none of them is all that is left when the other workers have ended."""
+    items.sort(key=lambda item: not item.nodeid.startswith(SLOW))
+
+
 def pytest_collection_finish() -> None:
     """Take what stays for good out of the garbage collector's sight, as the bot itself does at its start."""
     gc.collect()
