@@ -13,6 +13,7 @@ import pytest
 from discord import app_commands
 
 from tests.wire.double import Channel, Double, Overwrite
+from tests.wire.double.clock import PATIENCE_S
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (40).to_bytes(4) + (30).to_bytes(4) + b"\x08\x02\x00\x00\x00" + bytes(100)
@@ -231,6 +232,7 @@ class Stage:
 async def stage(double: Double | None = None, bot: Bot | None = None, *, clean: bool = True) -> AsyncIterator[Stage]:
     """Run a bot on the stage; `clean`: at the end there must be no violation of the contract and no unknown route."""
     scene = Stage(double or Double(), bot or Bot())
+    scene.double.first_response = PATIENCE_S  # not Discord's three seconds, which a busy machine may need
     async with scene.double, scene.double.connect(scene.bot):
         yield scene
     if clean:

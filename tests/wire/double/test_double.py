@@ -17,6 +17,7 @@ from yarl import URL
 
 import tests.wire.double
 from tests.wire.double import BotProcess, Double, Interaction, ProcessDiedError
+from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.router import Router
 from tests.wire.double.sample import Bot, stage
 
@@ -208,6 +209,7 @@ BOT = """
 @pytest.fixture
 async def double() -> AsyncIterator[Double]:
     async with Double(token=PROCESS_RIGHT) as double:
+        double.first_response = PATIENCE_S
         guild = double.add_guild("Table")
         guild.add_channel("lobby")
         double.add_user("ann", guild)

@@ -56,7 +56,7 @@ async def test_a_late_first_response_is_refused() -> None:
     async with stage() as s:
         task = asyncio.create_task(s.ann.slash(s.lobby, "hold"))
         await s.held()
-        s.double.clock.advance(3.1)  # no need to wait
+        s.double.clock.advance(s.double.first_response + 0.1)  # no need to wait
         s.bot.gate.set()
         reply = await task
         assert reply.failed
