@@ -14,7 +14,7 @@ from bot import ArenaBot
 from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match
-from tests.local.page import CONFIRM, LocalPage
+from tests.local.page import CONFIRM, PATIENCE_MS, LocalPage
 from tests.volume import THOROUGH
 
 # How the buttons begin that are pressed in every game; the rest of a label may tell more.
@@ -29,6 +29,7 @@ ENDING = 2
 
 LONGEST = 300
 """Decisions after which a game is given up that goes on to its end past the page."""
+_LOOK_MS = 100
 NEWEST = 3
 """Messages at the end of a channel that may have come since the one that is meant."""
 
@@ -150,11 +151,17 @@ class Game:
     async def type_turn(self, seat: Seat, turn: str) -> None:
         """Has a seat play by `/move`."""
         page, name = self.seats[seat - 1]
-        before = (await self.match()).rev
+        match = await self.match()
         if not await page.player(name).get_by_role("radio").is_checked():
             await page.play_as(name)
         await page.command("move", turn=turn)
-        assert (await self.match()).rev > before, f"{turn} was refused"
+        # On a busy machine the page stops waiting for the bot before the turn is played.
+        for _ in range(PATIENCE_MS // _LOOK_MS):
+            if (await self.match()).rev > match.rev:
+                break
+            await page.page.wait_for_timeout(_LOOK_MS)
+        else:
+            raise AssertionError(f"{turn} was refused")
 
     async def type_all(self, turns: Line) -> None:
         """Has the seats play by `/move`, those in the middle past the page: they would show nothing new."""

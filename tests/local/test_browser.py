@@ -1,11 +1,14 @@
 """The local page in a real browser."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
 import local
 from tests.local.page import PHONE, Browser, LocalPage, window
 from tests.local.sample import TURNS, SampleBot
+from tests.ports import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -178,7 +181,7 @@ async def test_the_keyboard_alone_is_enough(page: LocalPage) -> None:
     await expect(page.player("Cleo").get_by_role("radio")).to_be_checked()
     await page.page.keyboard.press("Alt+ArrowDown")
     await expect(page.page.locator("#name")).to_have_text("table-2")
-    assert " as Cleo" in (await page.page.locator("#view iframe").get_attribute("title") or "")
+    await expect(page.page.locator("#view iframe")).to_have_attribute("title", re.compile(" as Cleo$"))
 
 
 async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
@@ -205,13 +208,13 @@ async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
 
 
 async def test_the_page_survives_a_restart_of_the_server(browser: Browser) -> None:
+    port = free_port()
     async with window(browser) as page:
-        async with local.opened(SampleBot, port=0) as first:
+        async with local.opened(SampleBot, port=port) as first:
             await page.enter(first.address)
             await page.go_to("table-1")
             await page.play_as("Cleo")
         await expect(page.page.get_by_role("alert")).to_be_visible()
-        port = int(first.address.rstrip("/").rpartition(":")[2])
         async with local.opened(SampleBot, port=port):
             await expect(page.page.get_by_role("alert")).to_be_hidden()
             await expect(page.page.locator("#name")).to_have_text("lobby")

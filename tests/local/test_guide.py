@@ -25,6 +25,8 @@ from tests.volume import THOROUGH
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 STOPS = 30
+SCROLLS, SCROLL_MS = 50, 100
+"""How often it is tried whether something is in sight, and after how long again."""
 SIZES = (PHONE, DESKTOP) if THOROUGH else (PHONE,)
 # The focused control, across frames: its place in the window, and whether it is what one sees in its middle.
 _FOCUSED = """() => {
@@ -44,9 +46,14 @@ _FOCUSED = """() => {
 
 
 async def _focused(page: LocalPage) -> dict[str, object]:
-    """Tells what has the focus, once the page has scrolled to it."""
+    """Tells what has the focus, once the page has scrolled to it, or hasn't within some seconds."""
     await page.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: dict[str, object] = await page.page.evaluate(_FOCUSED)
+    for _ in range(SCROLLS):
+        if found["shown"]:
+            break
+        await page.page.wait_for_timeout(SCROLL_MS)
+        found = await page.page.evaluate(_FOCUSED)
     return found
 
 
@@ -348,9 +355,8 @@ async def test_a_guide_is_read(browser: Browser, site: local.Site, key: str, siz
     async with window(browser, size=size, touch=size == PHONE) as page:
         await page.enter(site.address)
         await page.command("help")
-        await page.click(page.messages.get_by_role("combobox").last)
-        await page.conversation.get_by_role("option", name=game.info.name, exact=True).click()
-        await page.at_rest()
+        option = page.conversation.get_by_role("option", name=game.info.name, exact=True)
+        await page.take_option(page.messages.get_by_role("combobox").last, option)
         for number, each in enumerate(guide[:PAGES], 1):
             message = await page.see(f"Page {number} of {len(guide)}")
             await expect(message).to_contain_text(f"{game.info.name}: {each.title}")
@@ -367,6 +373,13 @@ async def test_a_guide_is_read(browser: Browser, site: local.Site, key: str, siz
                 await page.press("Next")
 
 
+# At one moment, as the page scrolls when something is drawn; until then it has the picture of the guide before.
+_FROM_HEADING_TO_BUTTON = """(message) => {
+  const next = [...message.querySelectorAll("button")].find((each) => each.textContent.trim() === "Next");
+  return next.getBoundingClientRect().bottom - message.querySelector("h3").getBoundingClientRect().top;
+}"""
+
+
 async def test_the_goal_the_picture_and_the_way_on_are_on_one_screen(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=SCREEN, touch=True) as page:
         await page.enter(site.address)
@@ -377,12 +390,14 @@ async def test_the_goal_the_picture_and_the_way_on_are_on_one_screen(browser: Br
             message = await page.see(f"{game.info.name}: {guide_of(game)[0].title}")
             await page.picture(message)
             seen = await page.conversation.locator("#channel-timeline").bounding_box()
-            top = await message.locator("h3").first.bounding_box()
-            bottom = await message.get_by_role("button", name="Next").bounding_box()
             assert seen is not None
-            assert top is not None
-            assert bottom is not None
-            assert bottom["y"] + bottom["height"] - top["y"] <= seen["height"], game.info.key
+            tall = await message.evaluate(_FROM_HEADING_TO_BUTTON)
+            for _ in range(SCROLLS):
+                if tall <= seen["height"]:
+                    break
+                await page.page.wait_for_timeout(SCROLL_MS)
+                tall = await message.evaluate(_FROM_HEADING_TO_BUTTON)
+            assert tall <= seen["height"], game.info.key
             await page.shot(f"rules-{game.info.key}-opening")
             menu = page.messages.filter(has_text="How to play").get_by_role("combobox").last
 
@@ -390,14 +405,21 @@ async def test_the_goal_the_picture_and_the_way_on_are_on_one_screen(browser: Br
 # Terms on a phone: the table's buttons in one row, presets, and dialogs with menus and groups to choose from.
 
 
+_BOXES = """(message, labels) => labels.map((label) => {
+  const named = [...message.querySelectorAll("button")].find((each) => each.textContent.trim() === label);
+  const {top, right} = named.getBoundingClientRect();
+  return [top, right];
+})"""
+"""JavaScript that tells where buttons are, all at one moment: how far down, and where they end."""
+
+
 async def _in_one_row(page: LocalPage, *labels: str) -> None:
-    tops = set()
+    message = page.messages
     for label in labels:
-        box = await page.messages.get_by_role("button", name=label, exact=True).last.bounding_box()
-        assert box is not None
-        assert box["x"] + box["width"] <= PHONE[0]
-        tops.add(box["y"])
-    assert len(tops) == 1, labels
+        message = message.filter(has=page.page.get_by_role("button", name=label, exact=True))
+    boxes = await message.last.evaluate(_BOXES, labels)
+    assert len({top for top, _ in boxes}) == 1, labels
+    assert max(right for _, right in boxes) <= PHONE[0]
 
 
 async def test_the_host_changes_terms_and_another_player_sits_down_on_them(browser: Browser, site: local.Site) -> None:

@@ -164,10 +164,13 @@ class Gateway:
 
     # one socket
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Speak the gateway's protocol on one socket."""
         ws = web.WebSocketResponse(max_msg_size=2**20, timeout=2.0)
-        await ws.prepare(request)
+        try:
+            await ws.prepare(request)
+        except ConnectionError:  # who asked for it is dead
+            return web.Response(status=400)
         link = Connection(ws, request, self.now())
         self.connections.append(link)
         writer = asyncio.create_task(link.write())

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from tests.wire.double import DISCORD_LIMITS, ApiError, Double, Limit
 from tests.wire.double.gateway import Gateway
@@ -85,6 +88,16 @@ async def test_a_lost_session_identifies_anew() -> None:
         await s.double.gateway.disconnect(code=4009)
         await s.double.until(lambda: s.double.gateway.identifies == 3)
         assert s.double.gateway.resumes == 0
+
+
+async def test_a_connection_whose_client_died_at_once_is_no_error(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.WebSocketResponse, "prepare", AsyncMock(side_effect=ConnectionResetError))
+    async with Double(check=False) as double, aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await session.ws_connect(double.gateway_url)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_a_silent_connection_is_noticed() -> None:
