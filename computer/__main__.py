@@ -49,14 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Plays games of self-play that the file does not have yet, writes what each gives, and prints how "
         "many puzzles of each length there are, those left out that are alike.",
     )
-    mining.add_argument("game", choices=puzzles.GAMES)
-    mining.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
-    mining.add_argument("--seed", default="arena", help="any text; the same seed gives the same puzzles")
-    mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
-    mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
-    mining.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
-    mining.add_argument("--most", type=int, default=0, help="the most of each length to choose (default: all)")
-    mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
+    _add_mining(mining)
     mining.set_defaults(run=_puzzles)
 
     match = commands.add_parser("play", help="play a game against computer players, in the terminal")
@@ -108,13 +101,27 @@ def _ladder(options: argparse.Namespace) -> int:
     return 0
 
 
+def _add_mining(mining: argparse.ArgumentParser) -> None:
+    mining.add_argument("game", choices=puzzles.GAMES)
+    mining.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
+    mining.add_argument("--seed", default="arena", help="any text; the same seed gives the same puzzles")
+    mining.add_argument(
+        "--near", action="store_true", help="in place of games, vary puzzles that ship (Replicants, three turns)"
+    )
+    mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
+    mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
+    mining.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    mining.add_argument("--most", type=int, default=0, help="the most of each length to choose (default: all)")
+    mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
+
+
 def _puzzles(options: argparse.Namespace) -> int:
     part, _, parts = options.part.partition("/")
-    mining = puzzles.Mining(options.game, options.seed, options.turns)
+    mining = puzzles.Mining(options.game, options.seed, options.turns, options.near and options.game == "replicants")
     for _found in puzzles.run(mining, options.games, options.out[0], int(part) - 1, int(parts)):
         pass
     mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
-    chosen = puzzles.chosen(mined, options.most)
+    chosen = puzzles.chosen([*mined, *(puzzles.shipped(options.game) if options.near else ())], options.most)
     if options.data is not None:
         options.data.write_text(puzzles.write(chosen), encoding="utf-8")
     for turns in puzzles.TURNS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ from computer.players import AnyGame, AnyMove, World, known, player, replica_wei
 from computer.prover import Prover
 from engine import registry
 from engine.chance import Chance
+from engine.errors import SetupError
 from engine.game import Setup
 from engine.replica.moves import Transform
 from engine.replica.state import State as ReplicaState
@@ -45,6 +47,10 @@ _APART = 6
 """Turns of a game between two puzzles of one length."""
 _WIDEST = 450
 """Turns to choose from, in Replicants, where a win in three turns is looked for: more take minutes to prove."""
+_VARIANTS, _CHANGES = 6, 2
+"""Positions near a shipped puzzle that are tried for each number, and the pieces that stand differently in each."""
+_STOCK = 3
+"""Energy, hearts and reserve: what stands before the pieces of a side in a position of Replicants."""
 _NEAR = 5
 """Pieces by which two positions differ at most that are alike."""
 
@@ -139,13 +145,13 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     return "".join(parts)
 
 
-def read(file: Path, game: str) -> dict[tuple[str, int, int], tuple[Puzzle, ...]]:
-    """Return the puzzles of a game in a file of mining, by seed, most turns and number of the game of self-play."""
+def read(file: Path, game: str) -> dict[tuple[str, int, bool, int], tuple[Puzzle, ...]]:
+    """Return the puzzles of a game in a file of mining, by what was mined and the number of the game of self-play."""
     if not file.exists():
         return {}
     lines = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
     return {
-        (line["seed"], line["most"], line["number"]): _read(line["puzzles"], game)
+        (line["seed"], line["most"], line.get("near", False), line["number"]): _read(line["puzzles"], game)
         for line in lines
         if line["game"] == game
     }
@@ -153,11 +159,15 @@ def read(file: Path, game: str) -> dict[tuple[str, int, int], tuple[Puzzle, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mining:
-    """What is mined: a game's puzzles of so many turns at most, from games of self-play by a seed."""
+    """What is mined: a game's puzzles of so many turns at most, from games of self-play by a seed.
+
+    With `near`, puzzles in three turns of Replicants, from positions near those that ship (`vary`).
+    """
 
     game: str
     seed: str
     most: int = TURNS[-1]
+    near: bool = False
 
 
 def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[tuple[Puzzle, ...]]:
@@ -167,8 +177,8 @@ def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -
     """
     done = read(file, mining.game)
     for number in range(first, games, step):
-        if (mining.seed, mining.most, number) not in done:
-            found = tuple(mine(mining, number))
+        if (mining.seed, mining.most, mining.near, number) not in done:
+            found = tuple(vary(mining, number) if mining.near else mine(mining, number))
             line = {**asdict(mining), "number": number, "puzzles": [asdict(each) for each in found]}
             with file.open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(line) + "\n")
@@ -289,7 +299,9 @@ def _pieces_of(state: ReplicantsState) -> tuple[frozenset[int], ...]:
 
 
 def _refutation(game: AnyGame, after: World, left: int, prover: Prover) -> str:
-    return next(text for text, state in turns_of(game, after) if not prover.wins(state, left))
+    """Return a reply after which the side of a proof doesn't win in time: one with another third action comes last."""
+    replies = itertools.chain(turns_of(game, after), turns_of(game, after, every=True))
+    return next(text for text, state in replies if not prover.wins(state, left))
 
 
 def hint(puzzle: Puzzle) -> tuple[Fact, str]:
@@ -372,6 +384,64 @@ def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
             yield found
         for text in players[seat - 1].decide(game, known(game, state, seat), seat, f"{seed} {number} {turn}").moves:
             state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+
+
+def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
+    """Yield a puzzle of Replicants in three turns near a shipped one, if some attempts find one; the same each time.
+
+    Where a side wins in two turns, it often still wins in three if a piece stands differently, mostly one of the other
+    side's. In games such positions are rare. Numbers go through the puzzles of more than one turn again and again,
+    those with the fewest pieces first: they are proven in seconds.
+    """
+    game = registry.get(mining.game)
+    longer = sorted((each for each in shipped(mining.game) if each.turns > 1), key=lambda each: len(pieces(each)))
+    origin = longer[number % len(longer)]
+    chance = Chance.from_text(f"puzzles near {mining.seed} {number}")
+    for _ in range(_VARIANTS):
+        position, chance = _variant(origin, chance)
+        try:
+            state = game.initial(Setup(MODE, position=position), Chance.from_text("puzzle"))
+        except SetupError:
+            continue  # more hearts or souls than there are
+        prover, here = Prover(game, state.seat), choice(state)
+        if prover.wins(here, 1) or _forcing_replicants(prover, here, 2):
+            continue
+        found = _forcing_replicants(prover, here, 3)
+        sure = len(found) == 1 and not prover.wins(here, 2) and ideas(prover, state, 3, most=2) == found
+        if sure and (puzzle := _described(game, state, found[0], 3, prover)) is not None:
+            yield puzzle
+            return
+
+
+def _variant(puzzle: Puzzle, chance: Chance) -> tuple[str, Chance]:
+    """Return a position in which some pieces stand or look differently: a move away at most."""
+    turn, *texts = puzzle.position.split(" | ")
+    sides = [text.split() for text in texts]
+    for _ in range(_CHANGES):
+        mine, chance = chance.below(4)
+        side = sides[puzzle.seat - 1 if mine == 0 else 2 - puzzle.seat]
+        place, chance = chance.below(len(side) - _STOCK)
+        value, cell = side[_STOCK + place][0], _cell(side[_STOCK + place])
+        taken = {_cell(each) for each in (*sides[0][_STOCK:], *sides[1][_STOCK:])}
+        cells = [cell, *(name for name in _around(cell) if name not in taken)]
+        to, chance = chance.below(len(cells))
+        heading, chance = chance.below(6)
+        side[_STOCK + place] = f"{value}{cells[to]}:{heading}"
+    for side in sides:
+        side[_STOCK:] = sorted(side[_STOCK:])
+    return " | ".join((turn, *map(" ".join, sides))), chance
+
+
+def _cell(text: str) -> str:
+    """Return the hex of a piece of a position."""
+    return text[1:].partition(":")[0]
+
+
+def _around(cell: str) -> list[str]:
+    """Return the names of the hexes beside one."""
+    column, row = ord(cell[0]), int(cell[1:])
+    names = (f"{chr(column + x)}{row + y}" for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)))
+    return [name for name in names if name in NAMES]
 
 
 def _random_turn(game: AnyGame, state: World, chance: Chance) -> tuple[World, Chance]:
@@ -511,8 +581,8 @@ def _reply(game: AnyGame, state: World, turns: int, prover: Prover) -> tuple[str
     return best[1:]
 
 
-def turns_of(game: AnyGame, state: World) -> Iterator[tuple[str, World]]:
-    """Yield the whole turns of the side that acts; in Replicants one for each second action."""
+def turns_of(game: AnyGame, state: World, *, every: bool = False) -> Iterator[tuple[str, World]]:
+    """Yield the whole turns of the side that acts; in Replicants one for each second action, or `every` one."""
     turn, seat = game.turn(state), state.seat
     left: list[tuple[tuple[str, ...], World]] = [((), state)]
     for texts, here in left:  # it grows on the way
@@ -520,7 +590,7 @@ def turns_of(game: AnyGame, state: World) -> Iterator[tuple[str, World]]:
             yield SEPARATOR.join(texts), here
             continue
         legal = game.legal(here, seat)
-        if isinstance(here, ReplicantsState) and here.action == 3:
+        if isinstance(here, ReplicantsState) and here.action == 3 and not every:
             legal = legal[:1]
         left += [((*texts, game.format(here, seat, move)), game.apply(here, {seat: move}).state) for move in legal]
 

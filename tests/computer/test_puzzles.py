@@ -161,6 +161,40 @@ def test_the_prover_says_what_plain_minimax_says(key: str) -> None:
 # Mining.
 
 
+def test_a_position_near_a_puzzle_is_the_same_but_for_two_pieces() -> None:
+    chance, differ = Chance.from_text("near"), 0
+    for puzzle in puzzles.shipped("replicants")[-20:]:
+        position, chance = puzzles._variant(puzzle, chance)
+        before, after = ([part.split() for part in text.split(" | ")] for text in (puzzle.position, position))
+        assert [each[:3] for each in before] == [each[:3] for each in after]
+        for one, other in zip(before[1:], after[1:], strict=True):
+            assert sorted(each[0] for each in one[3:]) == sorted(each[0] for each in other[3:])
+            assert len(set(one) - set(other)) <= 2
+            differ += one != other
+    assert differ > 10
+
+
+def test_positions_near_puzzles_are_tried_in_the_same_way_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "_VARIANTS", 1)
+    file, other = tmp_path / "near", tmp_path / "other"
+    mining = puzzles.Mining("replicants", "a", near=True)
+    for each in (file, other):
+        list(puzzles.run(mining, 2, each))
+    assert list(puzzles.run(mining, 2, file)) == []
+    assert puzzles.read(file, "replicants") == puzzles.read(other, "replicants")
+    assert puzzles.read(file, "replicants").keys() == {("a", 3, True, 0), ("a", 3, True, 1)}
+
+
+@pytest.mark.skipif(not THOROUGH, reason="a proof of three turns takes some seconds")
+def test_a_puzzle_in_three_turns_is_found_near_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    (puzzle,) = [each for each in puzzles.shipped("replicants") if each.key == "b1f5e2fe"]
+    monkeypatch.setattr(puzzles, "_variant", lambda _puzzle, chance: (puzzle.position, chance))
+    (found,) = puzzles.vary(puzzles.Mining("replicants", "a", near=True), 0)
+    assert found == puzzle
+
+
 def test_mining_can_be_repeated_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, other, data = tmp_path / "mined", tmp_path / "other", tmp_path / "data.toml"
     assert (
