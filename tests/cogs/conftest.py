@@ -23,6 +23,7 @@ from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.enums import OverwriteType
 from sqlalchemy import URL, insert
 
+import locales
 from bot import make_bot
 from cogs import FEATURES
 from cogs.core.bot import ArenaBot, ArenaTree
@@ -38,7 +39,6 @@ from hosting import outages
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table, Where
 from hosting.match_terms import Terms
-from locales import languages
 from render.registry import RENDERERS
 from render.renderer import Renderer
 from settings import Settings
@@ -407,11 +407,11 @@ async def simulated(
         try:
             offered = tuple(game.info.key for game in registry.games())
             env.backend.register_commands(None, _registered.get(offered, []))
-            untranslated = len(languages()) == 1
-            known = untranslated and offered in _registered
+            usual = locales.HERE == Path(locales.__file__).parent
+            known = usual and offered in _registered
             with patch.object(ArenaTree, "sync_if_changed", _as_before) if known else nullcontext():
                 await env.start()
-            if untranslated:
+            if usual:
                 _registered[offered] = [
                     {key: value for key, value in command.items() if key in COMMAND_FIELDS}
                     for command in env.backend.commands[None].values()

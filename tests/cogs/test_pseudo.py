@@ -19,6 +19,7 @@ from engine import registry
 from engine.mutants.components import components
 from engine.text import Translate, say
 from hosting.silence import PERMISSIONS
+from locales import languages, own_name
 from locales.pseudo import Pseudo
 from render.theme import Theme
 from tests.catalogues import REAL, english_words, everything_in
@@ -35,8 +36,9 @@ NAMES = (
     *("ann", "bob", "cleo", "olaf", "general", "Arena", "Replicants", "Replica", "Mutants"),
     *(each.name_en for kind in (_BOX.cards, _BOX.decks, _BOX.bosses) for each in kind.values()),
     *(label(each.name) for each in PERMISSIONS),
+    *map(own_name, languages()),
 )
-"""What has no translation: people, places, games, cards, and permissions as Discord's documentation names them."""
+"""What has no translation: people, places, games, cards, permissions as Discord's documentation names them, languages."""
 
 
 Walk: TypeAlias = Callable[[World, Translate], AsyncIterator[tuple[str, Shown]]]
@@ -69,7 +71,7 @@ def _texts_of(part: dict[str, Any]) -> Iterator[str]:
 async def begin(world: World, language: Translate, **options: Any) -> None:
     """Have Ann and Bob sit down and start, by buttons in the pseudo-language."""
     table = await world.lobby(where="here", **options)
-    for name, button in (("bob", say("Join")), ("ann", say("Start"))):
+    for name, button in (("bob", say("Join", context="button")), ("ann", say("Start", context="button"))):
         await world.press(name, table, cut(button.render(language), LABEL_LIMIT))
     await world.settle()
 
@@ -78,7 +80,7 @@ async def built(world: World, language: Translate, steps: int = 0) -> AsyncItera
     """Yield the builder as a player opens it whose turn it is, and after each option, by its place in the menu."""
     person_id = (await latest(world)).to_act[0]
     player = world.player(person_id)
-    play = cut(say("Play").render(language), LABEL_LIMIT)
+    play = cut(say("Play", context="button").render(language), LABEL_LIMIT)
     shown: Shown = message_of(await player.click(posts(world, play)[-1], label=play))
     yield shown
     for _ in range(steps):

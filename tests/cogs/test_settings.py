@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 
 from cogs.settings.panel import settings_of
 from hosting.match.model import PlayerSettings
+from locales import translator
 from tests.catalogues import catalogues
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, chosen, labels, message_of, pick, refreshed, said
@@ -35,8 +36,8 @@ async def test_every_setting_has_a_menu_that_says_what_is_set_and_changes_it(wor
     before = await mine(world)
     for setting in settings:
         for value, words in setting.choices:
-            shown = await pick(world.ann, shown, words.template)
-            assert words.template in chosen(shown)
+            shown = await pick(world.ann, shown, words.render(translator((await mine(world)).language)))
+            assert words.render(translator((await mine(world)).language)) in chosen(shown)
             assert setting.now(await mine(world)) == value
     assert await mine(world) != before
     assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
@@ -173,6 +174,13 @@ def subcommands(world: World) -> set[str]:
     return {option["name"] for option in settings["options"]}
 
 
+@pytest.fixture
+def english(tmp_path: Path) -> Iterator[None]:
+    with catalogues(tmp_path):
+        yield
+
+
+@pytest.mark.usefixtures("english")
 async def test_there_is_nothing_to_choose_with_one_language(world: World) -> None:
     assert subcommands(world) == {"mine", "server", *REGROUPED}
 
