@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import locale
 import logging
 import platform
 import signal
@@ -28,6 +29,7 @@ from cogs.core.bot import ArenaBot, DiscordClock, NoConnectionsLeft
 from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime import MachineClock
+from locales import best
 from monitoring.http import Endpoints, PortError, Watchdog
 from monitoring.logs import Webhook, formatter, notes_beside, secrets_of
 from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
@@ -257,6 +259,9 @@ def _local(settings: Settings) -> int:
     except ModuleNotFoundError as error:
         sys.stderr.write(f"Local mode needs {error.name}: pip install 'arena[local]', or use `make play`.\n")
         return EXIT_CONFIG
+    language = settings.arena_language
+    if "arena_language" not in settings.model_fields_set:
+        language = best(locale.getlocale()[0])
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.
         own = settings.model_copy(
@@ -266,6 +271,7 @@ def _local(settings: Settings) -> int:
                 "processes": 1,
                 "deletions": None,
                 "backup": "off",
+                "arena_language": language,
             }
         )
 
@@ -275,7 +281,7 @@ def _local(settings: Settings) -> int:
             bot.default_clock = None  # one person plays all seats
             return bot
 
-        local.run(maker, port=settings.local_port)
+        local.run(maker, port=settings.local_port, language=language)
     return 0
 
 

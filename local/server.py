@@ -7,6 +7,7 @@ address, so that one address is enough, and lets the acts of all pages take turn
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
@@ -19,6 +20,7 @@ import aiohttp
 import discord
 import simcord
 from aiohttp import web
+from babel.core import Locale
 from pydantic import Field
 from simcord.backend.access import channel_accessible
 from simcord.backend.models.message import Message
@@ -27,8 +29,10 @@ from cogs.core.custom_ids import MatchId, TableId
 from cogs.play.builder import Verb, decode
 from cogs.ui.boards import PLAY
 from cogs.ui.lobby import DRAW, JOIN, START
+from engine.text import Text, say, say_n
 from local.views import View, Views
 from local.world import World
+from locales import translator
 from store.documents import Document
 
 # The index page: channels, their permissions, and each player's unread messages.
@@ -329,10 +333,76 @@ def _building(world: World, controls: list[_Control], match: int, who: str) -> _
             continue
         if press.verb is Verb.CONFIRM:
             # Its label has the whole turn after a colon.
-            return replace(each, label=each.label.partition(":")[0])
+            return replace(each, label=each.label.partition(":")[0].strip())
         found = replace(each, label="")
     return found
 
+
+# What the page says.
+
+
+def words(language: str) -> dict[str, str | dict[str, str]]:
+    """Return the sentences of the page in a language, with their fields in braces.
+
+    A sentence with a number is given in each plural category of Unicode that the language has.
+    """
+    translate = translator(language)
+    plural = Locale.parse(language).plural_form
+    found: dict[str, str | dict[str, str]] = {key: translate.template(text) for key, text in _WORDS.items()}
+    for key, counted in _COUNTED.items():
+        found[key] = {plural(count): translate.template(counted(count)) for count in range(_NUMBERS, 0, -1)}
+    return found
+
+
+_NUMBERS = 100
+"""Numbers up to here have every plural category that whole numbers have in any language, but for millions."""
+_WORDS = {
+    "skip": say("Skip to the conversation"),
+    "channels": say("Channels"),
+    "local": say("local", context="beside the bot's name: on this computer, not on Discord"),
+    "players": say("Play as"),
+    "close": say("Close the list of channels"),
+    "steps": say("Your first turn"),
+    "hide": say("Hide the steps"),
+    "conversation": say("Conversation"),
+    "opening": say("Opening the channel…"),
+    "lost": say("The local server isn't answering. This page resumes as soon as it's back."),
+    "scripts": say("This page needs JavaScript."),
+    "everyone": say("Visible to everyone"),
+    "nobody": say("Visible to nobody here"),
+    "visible": say("Visible to {names}"),
+    "readOnly": say("{seen} · {who} can read here, but not write"),
+    "cannotSee": say("{who} can't see {channel}."),
+    "whoCan": say("Visible to {names}."),
+    "noOneCan": say("None of the local players can see it."),
+    "lookAs": say("Look as {who}"),
+    "playAs": say("Play as {who}"),
+    "frame": say("{channel} as {who}"),
+    "joins": say("{who} joins the voice channel"),
+    "leave": say("{who} leaves the voice channel"),
+    "notSent": say("Not sent: {who} can read and use commands here, but not write."),
+    "owner": say("owner", context="of a server"),
+    "as": say("As {who}:"),
+    "atTable": say("At the table:"),
+    "onYourTurn": say("On your turn:"),
+    "press": say("press {button}"),
+    "pickThenPress": say("pick what to do, then press {button}"),
+    "pickThenConfirm": say("pick what to do, then press Confirm"),
+    "join": say("Join", context="button"),
+    "start": say("Start", context="button"),
+    "play": say("Play", context="button"),
+    "played": say("The first turn is played:"),
+    "next": say("/learn teaches each game, /new opens a table, /help explains the rest"),
+    "othersNext": say("{who} is next. /help explains the rest"),
+    "goTo": say("Go to {channel}"),
+    "done": say("done", context="step of a guide"),
+    "direct": say("Direct messages"),
+}
+_COUNTED: Mapping[str, Callable[[int], Text]] = {
+    "ping": lambda count: say_n("{count} ping", "{count} pings", count),
+    "unread": lambda count: say_n("{count} unread message", "{count} unread messages", count),
+    "unreadChannels": lambda count: say_n("{count} channel with news", "{count} channels with news", count),
+}
 
 STATIC = Path(__file__).with_name("static")
 CAPABILITY = "X-Simcord-Capability"
@@ -359,6 +429,7 @@ def application(world: World, views: Views, turn: asyncio.Lock) -> web.Applicati
     app = web.Application(middlewares=[_loopback_only], client_max_size=LARGEST_BODY)
     app.router.add_get("/", desk.index)
     app.router.add_get("/local/view", desk.view)
+    app.router.add_get("/local/words", desk.words)
     app.router.add_get("/local/{name}", desk.static)
     app.router.add_post("/local/look", desk.look)
     app.router.add_post("/local/open", desk.open)
@@ -395,7 +466,11 @@ class _Desk:
             yield
 
     async def index(self, _request: web.Request) -> web.StreamResponse:
-        return _file("index.html")
+        said = {key: html.escape(each) for key, each in words(self._world.language).items() if isinstance(each, str)}
+        return _file("index.html", said | {"language": self._world.language.replace("_", "-")})
+
+    async def words(self, _request: web.Request) -> web.StreamResponse:
+        return web.json_response(words(self._world.language), headers={"Cache-Control": "no-cache"})
 
     async def static(self, request: web.Request) -> web.StreamResponse:
         return _file(request.match_info["name"])
@@ -565,13 +640,17 @@ async def _wish(request: web.Request) -> Wish:
         raise web.HTTPBadRequest(text=str(error)) from error
 
 
-def _file(name: str) -> web.StreamResponse:
+def _file(name: str, said: Mapping[str, str] | None = None) -> web.StreamResponse:
+    """Return a file of the page, with words for what it has in braces."""
     path = STATIC / name
     if path.parent != STATIC or not path.is_file():
         raise web.HTTPNotFound
     kinds = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+    content = path.read_text(encoding="utf-8")
+    if said is not None:
+        content = re.sub(r"\{(\w+)\}", lambda field: said[field[1]], content)
     return web.Response(
-        text=path.read_text(encoding="utf-8"),
+        text=content,
         content_type=kinds.get(path.suffix, "text/plain"),
         headers={"Cache-Control": "no-cache", "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},
     )

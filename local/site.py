@@ -18,6 +18,7 @@ from aiohttp import web
 from local.server import application
 from local.views import Views
 from local.world import BotMaker, Prepare, World, open_lobby, simulated
+from locales import SOURCE
 
 # SimCord's virtual clock, moved along with the real one.
 
@@ -88,26 +89,29 @@ class Site:
     turn: asyncio.Lock
 
 
-def run(make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby) -> None:
+def run(
+    make_bot: BotMaker, *, port: int | None = None, language: str = SOURCE, prepare: Prepare | None = open_lobby
+) -> None:
     """Serve the local site until Ctrl-C or SIGTERM; print one address on standard output.
 
     Args:
         make_bot: Returns the bot, not started; called inside the running loop.
         port: The loopback port; by default 8420, or any free one if that is taken.
+        language: What the page and the players' Discord are in, one of `locales.languages()`.
         prepare: Acts on the fresh world as a player would, before the address is printed.
 
     Raises:
         SystemExit: The requested port is taken.
     """
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve_until_stopped(make_bot, port, prepare))
+        asyncio.run(_serve_until_stopped(make_bot, port, language, prepare))
 
 
-async def _serve_until_stopped(make_bot: BotMaker, port: int | None, prepare: Prepare | None) -> None:
+async def _serve_until_stopped(make_bot: BotMaker, port: int | None, language: str, prepare: Prepare | None) -> None:
     stop = asyncio.Event()
     with _stopping(stop.set):
         try:
-            async with opened(make_bot, port=port, prepare=prepare) as site:
+            async with opened(make_bot, port=port, language=language, prepare=prepare) as site:
                 sys.stdout.write(f"Arena, local: {site.address} (Ctrl-C stops it)\n")
                 sys.stdout.flush()
                 await stop.wait()
@@ -135,10 +139,10 @@ def _stopping(stop: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def opened(
-    make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby
+    make_bot: BotMaker, *, port: int | None = None, language: str = SOURCE, prepare: Prepare | None = open_lobby
 ) -> AsyncIterator[Site]:
     """Yield the local site inside a running loop; `OSError` if the requested port is taken."""
-    async with simulated(make_bot) as world:
+    async with simulated(make_bot, language=language) as world:
         if prepare is not None:
             await _prepare(prepare, world)
         turn = asyncio.Lock()

@@ -14,7 +14,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 from simcord.preview._media import MAX_DIMENSION, MAX_PIXELS, MediaInfo, MediaWorker
 
-from local.world import FACE, World
+from local.world import FACE, World, discord_locale
 from render.branding import avatar
 
 # The bot's pictures on SimCord's pages, unchanged.
@@ -110,6 +110,7 @@ class Views:
                 channel,
                 viewers=[viewer],
                 layout="channel",
+                locale=discord_locale(self._world.language),
                 timezone=timezone,
                 assets={self._face: ("face.png", face())},
             )

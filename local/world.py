@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -12,7 +12,12 @@ from typing import Any, TypeAlias
 import discord
 import simcord
 from discord.ext import commands
+from simcord import interactions
+from simcord.backend import Backend
 from simcord.http.router import RequestContext, route
+
+from engine.text import say
+from locales import SOURCE, best, translator
 
 AnyBot: TypeAlias = commands.Bot | commands.AutoShardedBot
 BotMaker: TypeAlias = Callable[[], AnyBot]
@@ -26,6 +31,8 @@ FACE = "face"
 # The time limit of an act: a slow machine draws a hand, a picture for each card, in more than SimCord's five seconds.
 # The bot's own tasks, such as the outbox after trouble, are later: SimCord would wait for any task within the limit.
 SETTLE_S = 10.0
+TOPIC = say("/new opens a table, /learn teaches a game, /help explains the rest.")
+TABLES_HEADING = say("Tables", context="heading of channels")
 TABLES = ("table-1", "table-2", "table-3")
 
 
@@ -37,12 +44,14 @@ class World:
         env: SimCord's environment; `env.bot` is the bot.
         channel: The start channel of the page and of the game.
         players: All local players by shown name; the last one owns the server and so passes all permissions.
+        language: What the page and everybody's Discord are in, one of `locales.languages()`.
     """
 
     env: simcord.Env
     guild: simcord.GuildHandle
     channel: simcord.ChannelHandle
     players: Mapping[str, simcord.MemberActor]
+    language: str
 
     @property
     def owner(self) -> simcord.MemberActor:
@@ -54,7 +63,7 @@ Prepare = Callable[[World], Awaitable[None]]
 
 
 @contextlib.asynccontextmanager
-async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> AsyncIterator[World]:
+async def simulated(make_bot: BotMaker, *, language: str = SOURCE, now: datetime | None = None) -> AsyncIterator[World]:
     """Yield a server with a handful of channels and players, joined by the bot."""
     bot = make_bot()
     try:
@@ -68,10 +77,11 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         bot.tree.error(explain)
         try:
             with env.time_context():
-                world = _furnish(env)
+                world = _furnish(env, language)
                 await env.settle()
                 await _register_commands(world, bot)
-            yield world
+            with _spoken(language):
+                yield world
         finally:
             with contextlib.suppress(TimeoutError, simcord.SetupError):
                 await env.settle()
@@ -80,20 +90,39 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         await bot.close()
 
 
-def _furnish(env: simcord.Env) -> World:
+@contextlib.contextmanager
+def _spoken(language: str) -> Iterator[None]:
+    """Have everybody's Discord be in a language; SimCord's is always in English."""
+    made = interactions.base_payload
+
+    def payload(backend: Backend, **more: Any) -> tuple[Any, dict[str, Any]]:  # noqa: ANN401 - as SimCord has it
+        record, content = made(backend, **more)
+        return record, content | {"locale": discord_locale(language)}
+
+    interactions.base_payload = payload
+    try:
+        yield
+    finally:
+        interactions.base_payload = made
+
+
+def discord_locale(language: str) -> str:
+    """Return the first of Discord's languages that the bot answers in one of `locales.languages()`."""
+    return next(each.value for each in discord.Locale if best(each.value) == language)
+
+
+def _furnish(env: simcord.Env, language: str) -> World:
+    translate = translator(language)
     owner = env.create_user(OWNER.lower(), global_name=OWNER)
     guild = env.create_guild(SERVER, owner=owner)
-    start = guild.create_text_channel(
-        START,
-        topic="/new opens a table (with computer: you play at once), /learn teaches a game, /help explains the rest.",
-    )
-    tables = guild.create_category("Tables")
+    start = guild.create_text_channel(START, topic=TOPIC.render(translate))
+    tables = guild.create_category(TABLES_HEADING.render(translate))
     for name in TABLES:
         guild.create_text_channel(name, category=tables)
     guild.create_voice_channel("lounge")
     players = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PLAYERS}
     players[OWNER] = simcord.MemberActor(env, guild, owner)
-    return World(env, guild, start, players)
+    return World(env, guild, start, players, language)
 
 
 async def _register_commands(world: World, bot: AnyBot) -> None:

@@ -15,7 +15,9 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
+from typing import TypeAlias
 
 from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
@@ -29,6 +31,10 @@ log = logging.getLogger("locales")
 
 PARTS = "parts"
 """The folder of a language whose catalogue is in parts: nobody can choose it yet."""
+ALIKE = 0.6
+"""From which likeness on, of 1, a new text is taken for a changed one."""
+Key: TypeAlias = tuple[object, str | None]
+"""A text, in all its forms, and its context."""
 
 
 def save(catalogue: Catalog, path: Path) -> None:
@@ -152,34 +158,64 @@ def is_translated(message: Message) -> bool:
 def update(template: Catalog, here: Path = HERE) -> None:
     """Write the template, and bring every translation up to date.
 
-    A part gets its own area. What moved to another area takes its translation along.
+    A part gets its own area. What moved to another area takes its translation along; a text that is back has the one
+    that it had. A changed text has that of the text before, marked as fuzzy.
     """
     save(template, here / f"{DOMAIN}.pot")
     log.info("%d texts", len(template))
     for place in sorted({path.parent for path in here.glob(f"*/{DOMAIN}.po")}):
-        _updated([place / f"{DOMAIN}.po"], place.name, lambda _: template)
+        _updated([place / f"{DOMAIN}.po"], place.name, template, lambda _: template)
     for place in sorted(path.parent for path in here.glob(f"*/{PARTS}")):
         for area in AREAS:
             part = place / PARTS / f"{area}.po"
             if not part.exists() and len(template_of(template, area)):
                 save(_begun(Locale.parse(place.name), template), part)
-        _updated(sorted((place / PARTS).glob("*.po")), place.name, lambda path: template_of(template, path.stem))
+        parts = sorted((place / PARTS).glob("*.po"))
+        _updated(parts, place.name, template, lambda path: template_of(template, path.stem))
 
 
-def _updated(paths: Sequence[Path], language: str, template: Callable[[Path], Catalog]) -> None:
-    known = {(each.id, each.context): each for path in paths for each in load(path, language) if is_translated(each)}
+def _updated(paths: Sequence[Path], language: str, template: Catalog, part: Callable[[Path], Catalog]) -> None:
+    """Bring the files of a language up to date, which `part` has the texts of."""
+    catalogues = {path: load(path, language) for path in paths}
+    known: dict[Key, Message] = {}
+    for catalogue in catalogues.values():
+        known = {_key(each): each for each in catalogue.obsolete.values() if is_translated(each)} | known
+    for catalogue in catalogues.values():
+        known |= {_key(each): each for each in catalogue if is_translated(each)}
+    wanted = {_key(each) for each in template}
+    gone = {key: each for key, each in known.items() if key not in wanted}
     missing = dict[str, int]()
-    for path in paths:
-        catalogue, wanted = load(path, language), template(path)
-        for message in wanted:
-            old = known.get((message.id, message.context))
-            if message.id and old is not None and catalogue.get(message.id, message.context) is None:
-                catalogue[message.id] = old
-        catalogue.update(wanted)
+    for path, catalogue in catalogues.items():
+        texts = part(path)
+        for message in texts:
+            if message.id and catalogue.get(message.id, message.context) is None:
+                before = known.get(_key(message)) or _guess(message, gone)
+                if before is not None:
+                    catalogue[message.id] = before
+        catalogue.update(texts, no_fuzzy_matching=True)
+        catalogue.obsolete = {key: each for key, each in catalogue.obsolete.items() if _key(each) in gone}
         save(catalogue, path)
-        missing[path.stem] = sum(not is_translated(message) for message in catalogue if message.id)
-    by_part = "" if len(missing) == 1 else f": {', '.join(f'{part} {count}' for part, count in missing.items())}"
+        missing[path.stem] = sum(not is_translated(each) or each.fuzzy for each in catalogue if each.id)
+    by_part = "" if len(missing) == 1 else f": {', '.join(f'{name} {count}' for name, count in missing.items())}"
     log.info("%s: %d of them to translate%s", language, sum(missing.values()), by_part)
+
+
+def _key(message: Message) -> Key:
+    return message.id, message.context
+
+
+def _guess(message: Message, gone: dict[Key, Message]) -> Message | None:
+    """Return the translation of a text that is gone and that this one reads like, to be looked at; it's used once."""
+    english = forms(message.id)
+    likely = {
+        forms(each.id)[0]: key
+        for key, each in gone.items()
+        if len(forms(each.id)) == len(english) and each.context == message.context
+    }
+    for close in get_close_matches(english[0], likely, 1, ALIKE):
+        old = gone.pop(likely[close])
+        return Message(message.id, old.string, context=message.context, flags={"fuzzy"}, previous_id=old.id)
+    return None
 
 
 def fix(language: str, here: Path = HERE) -> int:

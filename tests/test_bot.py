@@ -42,11 +42,13 @@ pytestmark = pytest.mark.usefixtures("elsewhere")
 
 @pytest.fixture
 def local_runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ArenaBot, int | None]]:
-    """What local mode was asked to run, instead of running it."""
+    """What local mode was asked to run, instead of running it; the page and the bot speak one language."""
     runs: list[tuple[ArenaBot, int | None]] = []
 
-    def run(make: Maker, *, port: int | None = None) -> None:
-        runs.append((make(), port))
+    def run(make: Maker, *, port: int | None = None, language: str) -> None:
+        made = make()
+        assert made.settings.arena_language == language
+        runs.append((made, port))
 
     monkeypatch.setattr(local, "run", run)
     return runs
@@ -92,6 +94,25 @@ def test_without_a_token_it_runs_locally(local_runs: list[tuple[ArenaBot, int | 
     assert made.default_where == "here"
     assert made.default_clock is None
     assert port is None
+
+
+@pytest.mark.parametrize(
+    ("machine", "chosen", "spoken"),
+    [("de_AT", None, "de"), ("de_AT", "fr", "fr"), ("de_AT", "en", "en"), ("sv_SE", None, "en"), (None, None, "en")],
+)
+def test_local_mode_speaks_the_language_of_the_machine_unless_one_is_chosen(
+    local_runs: list[tuple[ArenaBot, int | None]],
+    monkeypatch: pytest.MonkeyPatch,
+    machine: str | None,
+    chosen: str | None,
+    spoken: str,
+) -> None:
+    monkeypatch.setattr(bot.locale, "getlocale", lambda: (machine, "UTF-8"))
+    if chosen is not None:
+        monkeypatch.setenv("ARENA_LANGUAGE", chosen)
+    assert bot.main([]) == 0
+    [(made, _)] = local_runs
+    assert made.settings.arena_language == spoken
 
 
 def test_an_interruption_where_there_are_no_signals_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:

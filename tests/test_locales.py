@@ -826,6 +826,27 @@ def test_parts_are_kept_up_to_date(german: Path, two_areas: Catalog, tmp_path: P
     assert load(german / PARTS / "replicants.po", "de")["Your turn!"].fuzzy
 
 
+def test_a_text_that_is_back_has_the_translation_that_it_had(german: Path, two_areas: Catalog, tmp_path: Path) -> None:
+    part = german / PARTS / "play.po"
+    two_areas.delete("Your turn")
+    assert main([], tmp_path) == 0
+    assert load(part, "de").get("Your turn") is None
+    two_areas.add("Your turn", locations=[("cogs/play/move.py", 0)])
+    assert main([], tmp_path) == 0
+    back = load(part, "de")["Your turn"]
+    assert (back.string, back.fuzzy) == ("Du bist dran", False)
+    assert "#~" not in part.read_text(encoding="utf-8")
+
+
+def test_a_new_text_is_no_changed_one_while_the_text_it_reads_like_is_there(
+    german: Path, two_areas: Catalog, tmp_path: Path
+) -> None:
+    two_areas.add("Your turns", locations=[("cogs/play/move.py", 0)])
+    assert main([], tmp_path) == 0
+    new = load(german / PARTS / "play.po", "de")["Your turns"]
+    assert (new.string, new.fuzzy) == ("", False)
+
+
 def test_the_command_line_checks_and_mends(german: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     part = german / PARTS / "play.po"
     catalogue = load(part, "de")

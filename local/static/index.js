@@ -27,38 +27,26 @@ const DISCORD_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$
 const MARKS = { text: "#", forum: "#", direct: "@" };
 const ICONS = { voice: SPEAKER, thread: THREAD };
 
-const text = {
-  ping: (count) => (count === 1 ? "1 ping" : `${count} pings`),
-  unread: (count) => (count === 1 ? "1 unread message" : `${count} unread messages`),
-  unreadChannels: (count) => (count === 1 ? "1 channel with news" : `${count} channels with news`),
-  everyone: "Visible to everyone",
-  nobody: "Visible to nobody here",
-  visible: (names) => `Visible to ${names}`,
-  readOnly: (names, who) => `${names} · ${who} can read here, but not write`,
-  cannotSee: (who, channel) => `${who} can't see ${channel}.`,
-  whoCan: (names) => `Visible to ${names}.`,
-  noOneCan: "None of the local players can see it.",
-  lookAs: (who) => `Look as ${who}`,
-  playAs: (who) => `Play as ${who}`,
-  frame: (channel, who) => `${channel} as ${who}`,
-  join: (who) => `${who} joins the voice channel`,
-  leave: (who) => `${who} leaves the voice channel`,
-  notSent: (who) => `Not sent: ${who} can read and use commands here, but not write.`,
-  owner: "owner",
-  guide: {
-    join: (who, press) => [who ? `As ${who}` : "At the table", `press ${press || "Join"}`],
-    start: (who, press) => [who ? `As ${who}` : "At the table", `press ${press || "Start"}`],
-    play: (who, press) => (who ? [`As ${who}`, `press ${press || "Play"}`] : ["On your turn", "press Play"]),
-    confirm: (who, press) => [`As ${who}`, `pick what to do, then press ${press || "Confirm"}`],
-    done: (who) => ["The first turn is played", who === state.player
-      ? "/learn teaches each game, /new with computer: plays against the computer, /help explains the rest"
-      : `${who} is next. /help explains the rest`],
-  },
-  guideWhere: (channel) => `Go to ${channel}`,
-  guideDone: "done",
-  direct: "Direct messages",
+// What the page says, in its language: sentences with fields in braces; by Unicode's categories where they have a number.
+const words = await (await fetch("/local/words")).json();
+const language = document.documentElement.lang;
+const plural = new Intl.PluralRules(language);
+const names = new Intl.ListFormat(language, { type: "conjunction" });
+
+function say(key, values = {}) {
+  const found = words[key];
+  const sentence = typeof found === "string" ? found : found[plural.select(values.count)] || found.other;
+  return sentence.replace(/\{(\w+)\}/g, (field, name) => values[name] ?? field);
+}
+
+// A step of the guide: who acts, and what they do.
+const steps = {
+  join: (who, press) => [who ? say("as", { who }) : say("atTable"), say("press", { button: press || words.join })],
+  start: (who, press) => [who ? say("as", { who }) : say("atTable"), say("press", { button: press || words.start })],
+  play: (who, press) => [who ? say("as", { who }) : say("onYourTurn"), say("press", { button: press || words.play })],
+  confirm: (who, press) => [say("as", { who }), press ? say("pickThenPress", { button: press }) : say("pickThenConfirm")],
+  done: (who) => [say("played"), who === state.player ? say("next") : say("othersNext", { who })],
 };
-const names = new Intl.ListFormat("en", { type: "conjunction" });
 
 const $ = (id) => document.getElementById(id);
 const state = {
@@ -198,7 +186,7 @@ async function open() {
   state.capability = capability;
   state.shown = place;
   const frame = element("iframe");
-  frame.title = text.frame(called(row), who.name);
+  frame.title = say("frame", { channel: called(row), who: who.name });
   frame.dataset.place = place;
   frame.src = `/local/view#${capability}`;
   frame.addEventListener("load", () => {
@@ -235,7 +223,7 @@ function hush(page) {
   const typed = page.getElementById("channel-composer-input");
   const listen = () => {
     const refused = said.textContent === NOT_DONE && typed.value && !channel()?.writable.includes(player().id);
-    if (refused) said.textContent = text.notSent(player().name);
+    if (refused) said.textContent = say("notSent", { who: player().name });
     page.body.classList.toggle("quiet", QUIET.test(said.textContent));
   };
   new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
@@ -269,7 +257,7 @@ function suggest(event) {
 
 // The guide names a button by its label up to a colon.
 function labelled(button, label) {
-  return label !== "" && button.textContent.trim().split(":")[0] === label;
+  return label !== "" && button.textContent.split(":")[0].trim() === label;
 }
 
 // Keeps the newest message in sight until the player scrolls away from it; but never at the price of the control that
@@ -358,14 +346,14 @@ function drawPlayers() {
     input.dataset.key = `player:${item.name}`;
     input.addEventListener("change", () => go(state.channel, item.name));
     label.append(input, face(item), element("span", "who", item.name));
-    if (item.owner) label.append(" ", element("span", "crown", text.owner));
+    if (item.owner) label.append(" ", element("span", "crown", words.owner));
     if (open && !open.visible.includes(item.id)) {
       label.classList.add("blind");
-      label.title = text.cannotSee(item.name, called(open));
+      label.title = say("cannotSee", { who: item.name, channel: called(open) });
       label.append(aside(label.title));
     }
     if (item.pings) label.append(badge(item.pings));
-    else if (item.unread) label.append(mark(text.unreadChannels(item.unread)));
+    else if (item.unread) label.append(mark(say("unreadChannels", { count: item.unread })));
     return label;
   });
   const left = $("players").scrollLeft;
@@ -391,16 +379,16 @@ function drawGuide() {
   const by = { join: guest, start: host, play: mover };
   const order = guide.steps;
   const at = step === "done" ? order.length : order.indexOf(step === "confirm" ? "play" : step);
-  const steps = step === "done" ? [stepOf(at, text.guide.done(who), at, at)] : order.map((name, index) => {
-    const words = index === at ? text.guide[step](who, press) : text.guide[name](by[name], "");
-    return stepOf(index, words, at, order.length);
+  const shown = step === "done" ? [stepOf(at, steps.done(who), at, at)] : order.map((name, index) => {
+    const told = index === at ? steps[step](who, press) : steps[name](by[name], "");
+    return stepOf(index, told, at, order.length);
   });
-  $("guide-steps").replaceChildren(...steps);
+  $("guide-steps").replaceChildren(...shown);
   const there = everyRow().find((row) => row.id === guide.channel);
   const action = $("guide-go");
   const elsewhere = there && there.id !== state.channel;
   action.hidden = who === state.player && (step === "done" || !elsewhere);
-  action.textContent = who === state.player && elsewhere ? text.guideWhere(called(there)) : text.playAs(who);
+  action.textContent = who === state.player && elsewhere ? say("goTo", { channel: called(there) }) : say("playAs", { who });
   action.onclick = () => go(there ? there.id : state.channel, who);
   if (step !== "done" && who === state.player && !elsewhere) state.awaited = press;
   state.reveal();
@@ -410,17 +398,17 @@ function stepOf(index, [first, then], at, count) {
   const made = element("li", index === at ? "now" : index < at ? "past" : "");
   if (index === at) made.setAttribute("aria-current", "step");
   if (index < count) made.dataset.of = `${index + 1}/${count}`;
-  made.append(element("strong", "", `${first}:`), ` ${then}`);
-  if (index < at) made.append(aside(text.guideDone));
+  made.append(element("strong", "", first), ` ${then}`);
+  if (index < at) made.append(aside(words.done));
   return made;
 }
 
 function badge(count) {
   const made = element("span", "count");
-  made.title = text.ping(count);
+  made.title = say("ping", { count });
   const number = element("span", "", count > 99 ? "99+" : String(count));
   number.setAttribute("aria-hidden", "true");
-  made.append(number, aside(text.ping(count)));
+  made.append(number, aside(say("ping", { count })));
   return made;
 }
 
@@ -432,14 +420,14 @@ function mark(label) {
 }
 
 // Said, not shown; set apart from what stands before it.
-function aside(words) {
-  return element("span", "sr", `, ${words}`);
+function aside(said) {
+  return element("span", "sr", `, ${said}`);
 }
 
 function drawChannels() {
   const parts = [];
   const groups = [...state.data.groups];
-  if (state.data.direct.length) groups.push({ id: "direct", name: text.direct, channels: state.data.direct });
+  if (state.data.direct.length) groups.push({ id: "direct", name: words.direct, channels: state.data.direct });
   for (const group of groups) {
     if (group.name) parts.push(element("h2", "", group.name));
     parts.push(list(group.channels));
@@ -490,15 +478,15 @@ function link(row) {
   made.append(aside(visible));
   if (seen && row.id !== state.channel) {
     if (row.pings) made.append(badge(row.pings));
-    else if (row.unread) made.append(mark(text.unread(row.unread)));
+    else if (row.unread) made.append(mark(say("unread", { count: row.unread })));
   }
   return made;
 }
 
 function seenBy(row) {
-  if (row.visible.length === state.data.players.length) return text.everyone;
-  if (!row.visible.length) return text.nobody;
-  return text.visible(names.format(state.data.players.filter((item) => row.visible.includes(item.id)).map((item) => item.name)));
+  if (row.visible.length === state.data.players.length) return words.everyone;
+  if (!row.visible.length) return words.nobody;
+  return say("visible", { names: names.format(state.data.players.filter((item) => row.visible.includes(item.id)).map((item) => item.name)) });
 }
 
 function drawHead() {
@@ -509,11 +497,11 @@ function drawHead() {
   $("mark").textContent = MARKS[row.kind] || "#";
   $("name").textContent = row.name;
   $("topic").textContent = sees ? row.topic : "";
-  $("seen").textContent = sees && !row.writable.includes(who.id) ? text.readOnly(seenBy(row), who.name) : seenBy(row);
+  $("seen").textContent = sees && !row.writable.includes(who.id) ? say("readOnly", { seen: seenBy(row), who: who.name }) : seenBy(row);
   const voice = $("voice");
   voice.hidden = row.kind !== "voice" || !sees;
   const inside = row.present.includes(who.id);
-  voice.textContent = inside ? text.leave(who.name) : text.join(who.name);
+  voice.textContent = inside ? say("leave", { who: who.name }) : say("joins", { who: who.name });
   voice.onclick = async () => {
     await post("/local/voice", { channel: inside ? null : row.id, player: who.name });
     look();
@@ -524,10 +512,10 @@ function drawHead() {
   dropFrame();
   $("opening").hidden = true;
   const others = state.data.players.filter((item) => row.visible.includes(item.id));
-  $("hidden-text").textContent = text.cannotSee(who.name, called(row));
-  $("hidden-others").textContent = others.length ? text.whoCan(names.format(others.map((item) => item.name))) : text.noOneCan;
+  $("hidden-text").textContent = say("cannotSee", { who: who.name, channel: called(row) });
+  $("hidden-others").textContent = others.length ? say("whoCan", { names: names.format(others.map((item) => item.name)) }) : words.noOneCan;
   $("hidden-choices").replaceChildren(...others.map((item) => {
-    const button = element("button", "", text.lookAs(item.name));
+    const button = element("button", "", say("lookAs", { who: item.name }));
     button.type = "button";
     button.dataset.key = `as:${item.name}`;
     button.addEventListener("click", () => go(row.id, item.name));

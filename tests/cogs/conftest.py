@@ -407,7 +407,7 @@ async def simulated(
         try:
             offered = tuple(game.info.key for game in registry.games())
             env.backend.register_commands(None, _registered.get(offered, []))
-            usual = locales.HERE == Path(locales.__file__).parent
+            usual = Path(locales.__file__).parent == locales.HERE
             known = usual and offered in _registered
             with patch.object(ArenaTree, "sync_if_changed", _as_before) if known else nullcontext():
                 await env.start()

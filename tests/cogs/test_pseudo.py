@@ -38,7 +38,7 @@ NAMES = (
     *(label(each.name) for each in PERMISSIONS),
     *map(own_name, languages()),
 )
-"""What has no translation: people, places, games, cards, permissions as Discord's documentation names them, languages."""
+"""What has no translation: people, places, games, cards, languages, and permissions as Discord's pages name them."""
 
 
 Walk: TypeAlias = Callable[[World, Translate], AsyncIterator[tuple[str, Shown]]]

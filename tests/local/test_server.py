@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import html
 import json
 import re
 import signal
@@ -11,20 +12,35 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import aiohttp
+import discord
 import pytest
 import pytest_asyncio
 import simcord
 
 import local
-from local.server import SCRIPTS, Json, Reads, find_channel, mark_read, may_see, may_write, overview
+import locales
+from local.server import (
+    SCRIPTS,
+    STATIC,
+    Json,
+    Reads,
+    find_channel,
+    mark_read,
+    may_see,
+    may_write,
+    overview,
+    words,
+)
 from local.views import MOST_VIEWS
 from local.world import World, simulated
+from locales import languages
 from tests.local.page import browser_path
 from tests.local.sample import SampleBot
 
@@ -264,8 +280,8 @@ async def test_what_the_bot_does_by_itself_is_published(client: Client) -> None:
 async def test_a_press_that_crossed_a_redraw_arrives(client: Client) -> None:
     ann = await client.open(client.world.channel.id, "Ann")
     bob = await client.open(client.world.channel.id, "Bob")
-    for words in ("one", "two"):
-        await bob.act("send_message", content=words)
+    for said in ("one", "two"):
+        await bob.act("send_message", content=said)
         await bob.look()
     receipt = await ann.act("send_message", content="three")
     assert (receipt["rejected"], receipt["settlement"]) == (False, "settled")
@@ -544,3 +560,44 @@ async def test_who_is_in_a_voice_channel() -> None:
 async def test_what_does_not_exist_is_not_found() -> None:
     async with simulated(SampleBot) as world:
         assert find_channel(world, 1) is None
+
+
+# The page in each language.
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_page_and_everybodys_discord_are_in_one_language(language: str) -> None:
+    async with local.opened(SampleBot, port=0, prepare=None, language=language) as site, aiohttp.ClientSession() as web:
+        client = Client(web, site)
+        _, _, page = await client.get("/")
+        _, _, said = await client.get("/local/words")
+        assert json.loads(said) == words(language)
+        assert f'<html lang="{language}">' in page.decode()
+        assert html.escape(str(words(language)["skip"])) in page.decode()
+        assert re.findall(r"[{}]", page.decode()) == []
+        heard = []
+        site.world.env.bot.add_listener(partial(_hear, heard), "on_interaction")
+        async with site.turn:
+            with site.world.env.time_context():
+                await site.world.players["Ann"].slash(site.world.channel, "move", turn="N/1")
+        assert [locales.best(each) for each in heard] == [language]
+
+
+async def _hear(heard: list[str], interaction: discord.Interaction[Any]) -> None:
+    heard.append(interaction.locale.value)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_the_page_says_is_all_there(language: str) -> None:
+    script = (STATIC / "index.js").read_text(encoding="utf-8")
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    asked = {
+        *re.findall(r'\bsay\("(\w+)"|\bwords\.(\w+)', script),
+        *(("", key) for key in re.findall(r"{(\w+)}", page)),
+    }
+    said = words(language)
+    assert asked - {"language"} == {*said}
+    forms = [form for each in said.values() for form in ([each] if isinstance(each, str) else each.values())]
+    assert [form for form in forms if not re.fullmatch(r"([^{}]|{\w+})+", form)] == [], "the page can't choose"
+    counted = [each for each in said.values() if not isinstance(each, str)]
+    assert {frozenset(each) for each in counted} == {frozenset({"one", "other"})}
