@@ -16,7 +16,7 @@ from render.apex.sectors import draw_token
 from render.apex.words import card_text, passing_text, round_label, side_name
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Captions, Weight, fit, plain, width
+from render.lettering import Captions, Weight, fit, plain, size_in, width
 from render.masks import Box, Point
 from render.theme import Colour, Colours, colours
 from render.words import PLAIN, Look, shortened
@@ -226,8 +226,9 @@ def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: b
         left += effects_width(card, side, reach)
     name = _name(card, side) if desk.words else None
     if name is not None:
-        size, room = round(34 * unit), box.right - left - 28 * unit
-        shown = fit(desk.captions.text_of(name), room, size, Weight.MEDIUM)
+        label, room = desk.captions.text_of(name), box.right - left - 28 * unit
+        size = size_in(label, room, round(34 * unit), 24 * unit, Weight.MEDIUM)
+        shown = fit(label, room, size, Weight.MEDIUM)
         canvas.text((left + 16 * unit, y), shown, size, ink, weight=Weight.MEDIUM)
 
 
@@ -248,13 +249,15 @@ def _legend(canvas: Canvas, scheme: Colours, captions: Captions, box: Box, unit:
             *((SIDES[side], side_name(side)) for side in "WC"),
         ],
     )
-    size, reach, gap = round(30 * unit), 17 * unit, 10 * unit
+    reach, gap = 17 * unit, 10 * unit
     for row, line in enumerate(lines):
         room = box.width / len(ACTIONS)
         y = box.top + (20 + 46 * row) * unit
         for place, (icon, name) in enumerate(line):
             left = box.left + place * room
-            word = fit(captions.text_of(name), room - 2 * reach - 2 * gap, size, Weight.MEDIUM)
+            label, most = captions.text_of(name), room - 2 * reach - 2 * gap
+            size = size_in(label, most, round(30 * unit), 22 * unit, Weight.MEDIUM)
+            word = fit(label, most, size, Weight.MEDIUM)
             canvas.fill(icons.mask(icon, reach), (left + reach, y), scheme.muted)
             canvas.text((left + 2 * reach + gap, y), word, size, scheme.muted, weight=Weight.MEDIUM)
 

@@ -25,7 +25,7 @@ from render.apex.sectors import draw_sector, draw_ships, galaxy, token
 from render.apex.words import civilisation, next_text, passing_text, round_label, side_name
 from render.canvas import LARGE_BYTES, PROMISED_BYTES, between
 from render.icons import Icon
-from render.lettering import Weight, fit, plain, width
+from render.lettering import Weight, fit, plain, size_in, width
 from render.masks import Box
 from render.renderer import POSITIONS_KEPT, Overlay
 from render.theme import colours
@@ -228,7 +228,9 @@ def draw_foot(scene: Scene) -> None:
         right -= width(shown, size, Weight.MEDIUM) + 24 * unit
     if view.passing and view.outcome is None:
         left = box.left + 8 * unit
-        shown = fit(scene.text_of(passing_text(view)), right - left, size, Weight.MEDIUM)
+        label = scene.text_of(passing_text(view))
+        size = size_in(label, right - left, size, 0.7 * size, Weight.MEDIUM)
+        shown = fit(label, right - left, size, Weight.MEDIUM)
         canvas.text((left, box.middle), shown, size, scheme.muted, weight=Weight.MEDIUM)
 
 

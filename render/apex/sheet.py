@@ -197,9 +197,10 @@ def _odds(
         canvas.box(box.corners, 12 * unit, scheme.surface)
         canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, scheme.muted, anchor="m")
         canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), scheme.text)
-        size = round(26 * unit)
-        label = fit(desk.captions.text_of(name), box.width - 242 * unit, size, Weight.MEDIUM)
-        canvas.text((box.left + 86 * unit, box.middle), label, size, scheme.text, weight=Weight.MEDIUM)
+        label, room = desk.captions.text_of(name), box.width - 242 * unit
+        size = size_in(label, room, round(26 * unit), 18 * unit, Weight.MEDIUM)
+        shown = fit(label, room, size, Weight.MEDIUM)
+        canvas.text((box.left + 86 * unit, box.middle), shown, size, scheme.text, weight=Weight.MEDIUM)
         canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, scheme.text, anchor="r")
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
 

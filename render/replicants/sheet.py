@@ -9,7 +9,7 @@ from engine.replicants.board import VALUES, Chart, Path, souls
 from engine.text import Text, say
 from render import icons
 from render.canvas import Canvas
-from render.lettering import Weight, fit
+from render.lettering import Weight, fit, size_in
 from render.masks import HexLayout, Point
 from render.replicants.frame import tile
 from render.replicants.pieces import Stand, draw_piece
@@ -99,8 +99,9 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
             draw_piece(canvas, Stand(theme, layout.radius, True), centre, scheme.well, 1, 2, 0, None)
         else:
             _mark(canvas, scheme, kind, centre, layout.radius)
-        shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
-        canvas.text(((left + 130) * unit, centre[1]), shown, 32 * unit, scheme.text, weight=Weight.MEDIUM)
+        size = size_in(text, 610 * unit, round(32 * unit), 24 * unit, Weight.MEDIUM)
+        shown = fit(text, 610 * unit, size, Weight.MEDIUM)
+        canvas.text(((left + 130) * unit, centre[1]), shown, size, scheme.text, weight=Weight.MEDIUM)
     return canvas.png()
 
 

@@ -140,16 +140,16 @@ class LocalPage:
         """Switches to another player."""
         await self.player(name).click()
         await expect(self.player(name).get_by_role("radio")).to_be_checked()
-        await self._arrived(re.compile(f" as {name}$"))
+        await self._arrived(re.compile(rf"\b{name}$"))
 
     async def go_to(self, channel: str) -> None:
         """Opens a channel by its name in the list."""
         row = self.row(channel)
         if not await row.is_visible():
-            await self.page.get_by_role("button", name="Channels", exact=True).click()
+            await self.page.locator("#menu").click()
         await row.click()
         await expect(self.page.locator("#name")).to_have_text(channel)
-        await self._arrived(re.compile(rf"^[#@]{re.escape(channel)} as "))
+        await self._arrived(re.compile(rf"^[#@]{re.escape(channel)}\b"))
 
     def row(self, channel: str) -> Locator:
         """A channel's row in the list."""

@@ -13,6 +13,7 @@ from PIL import Image
 
 from engine import registry
 from engine.mutants.components import components
+from engine.text import Translate
 from locales.pseudo import Pseudo
 from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
 from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, size_in, width
@@ -20,7 +21,7 @@ from render.registry import renderer
 from render.summary import draw_summary, summary_text
 from render.theme import Theme, colours, contrast
 from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit, in_lines
-from tests.catalogues import english_words
+from tests.catalogues import REAL, english_words
 from tests.people import ANY
 from tests.render.test_registry import lettering, moments
 from tests.render.test_summary import card
@@ -216,6 +217,25 @@ def test_every_board_hand_and_sheet_is_translated(key: str, mode: str) -> None:
     assert untranslated(lambda: artist.sheet(look=look)) == []
     assert english_words(artist.sheet_text(look=look), KEPT) == []
     assert len(artist.sheet_text(look=look)) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("translate", REAL)
+@pytest.mark.parametrize(("key", "mode"), GAMES)
+def test_nothing_on_a_picture_is_cut_in_a_language_that_people_can_choose(
+    key: str, mode: str, translate: Translate
+) -> None:
+    artist, look = renderer(key), Look(PLAYERS, width=400, translate=translate)
+    with lettering() as told:
+        for view, last in (moments(key, mode)[0], moments(key, mode)[-2]):
+            artist.draw(view, last, look)
+            for shelf in artist.shelves(view, look, tiles=10):
+                artist.draw_shelf(view, shelf.key, look)
+                for code in shelf.codes:
+                    artist.draw_tile(code, "", look)
+            if artist.deck:
+                artist.draw_cards(view, look)
+        artist.sheet(look=look)
+    assert [line for line in told if line.endswith(ELLIPSIS)] == []
 
 
 def test_the_summary_is_translated() -> None:
