@@ -23,7 +23,7 @@ from babel.messages.catalog import Message as Entry
 from engine.apex.components import ACTION_NAMES, BONUS_NAMES, TRACK_NAMES
 from engine.apex.components import NAMES as PEOPLES
 from engine.apex.events import SIDE_NAMES
-from engine.mutants.components import CARD, names
+from engine.mutants.components import CARD, DECK, names
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.wording import GENE_NAMES
 from engine.text import Text
@@ -290,6 +290,20 @@ def _repeated(translation: str) -> Iterator[str]:
         yield "eight words as a rulebook has them"
 
 
+# What stays English by mistake.
+
+_NAMES = frozenset({CARD, DECK})
+"""Contexts of what is a name, as the box prints it."""
+_A_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def _english(entry: Entry, english: tuple[str, ...], shown: str) -> Iterator[str]:
+    """A translator's comment `# same` says that a word is the same in both languages."""
+    words = _PROTECTED.sub(" ", _COMMAND.sub(" ", shown))
+    if shown in english and entry.context not in _NAMES and _A_WORD.search(words) and "same" not in entry.user_comments:
+        yield "is the English; where both languages say so, the comment is `# same`"
+
+
 # A whole catalogue.
 
 
@@ -337,6 +351,7 @@ def problems(
                     _length(limits.get(key), english, shown),
                     _terms(words, entry, english, translation),
                     _repeated(shown),
+                    _english(entry, english, shown),
                 )
                 found = [problem for each in checks for problem in each]
             yield from (Problem(*key, each) for each in found)
