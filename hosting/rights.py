@@ -111,13 +111,14 @@ def _still_playing(running: tuple[MatchSummary, ...]) -> HostingError:
     return HostingError(
         say_n(
             "You're in {count} running match ({numbers}). Resign it first, or have me resign it for you: "
-            "`/data request:deletion` has a button for that.",
+            "`/data request:{choice}` has a button for that.",
             (
                 "You're in {count} running matches ({numbers}). Resign them first, or have me resign them for "
-                "you: `/data request:deletion` has a button for that."
+                "you: `/data request:{choice}` has a button for that."
             ),
             len(running),
             numbers=numbers_of(running),
+            choice=say("deletion"),
         ),
         code="still-playing",
     )

@@ -31,7 +31,7 @@ FACE = "face"
 # The time limit of an act: a slow machine draws a hand, a picture for each card, in more than SimCord's five seconds.
 # The bot's own tasks, such as the outbox after trouble, are later: SimCord would wait for any task within the limit.
 SETTLE_S = 10.0
-TOPIC = say("/new opens a table, /learn teaches a game, /help explains the rest.")
+TOPIC = say("/new opens a table (with computer: you play at once), /learn teaches a game, /help explains the rest.")
 TABLES_HEADING = say("Tables", context="heading of channels")
 TABLES = ("table-1", "table-2", "table-3")
 

@@ -10,7 +10,7 @@ import discord
 
 from engine.text import Player, Text, Translate, members_in, say
 from hosting.match.model import GONE, Computer, computer_of
-from locales import translator
+from locales import languages, translator
 
 Locale: TypeAlias = str | discord.Locale | None
 Names: TypeAlias = Sequence[str] | Callable[[int], str]
@@ -276,6 +276,11 @@ EVENT_LIMIT: Final = 100
 
 
 # The language of the person behind an interaction.
+
+
+def is_typed(text: str, word: Text) -> bool:
+    """Return whether somebody typed a word, in any of the bot's languages."""
+    return text.strip().casefold() in {word.render(translator(each)).casefold() for each in languages()}
 
 
 def locale_of(interaction: discord.Interaction[Any]) -> str:

@@ -483,22 +483,23 @@ _OTHERS: dict[type[Exception], Text] = {
 
 
 _ANSWERED: dict[ChallengeStatus, Text] = {
-    "accepted": say("{other} has accepted {entry}'s challenge: their match starts automatically."),
-    "refused": say("{other} has refused {entry}'s challenge: nothing changes."),
+    "accepted": say("{other} accepted {entry}'s challenge: their match starts automatically."),
+    "refused": say("{other} refused {entry}'s challenge: nothing changes."),
     "lost": say(
-        "{other} has refused {entry}'s challenge. That's one too many, so it counts as lost, and {entry} moves up."
+        "{other} refused {entry}'s challenge. That's one refusal too many, so it counts as lost, with {entry} "
+        "moving up."
     ),
-    "withdrawn": say("{entry} has withdrawn their challenge to {other}."),
+    "withdrawn": say("{entry} withdrew their challenge to {other}."),
 }
 _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
     "refused": say(
         "**{league}**: {other} didn't answer {entry}'s challenge, so it counts as refused. Nothing changes."
     ),
     "lost": say(
-        "**{league}**: {other} didn't answer {entry}'s challenge and has refused too often, so it counts as "
-        "lost, and {entry} moves up."
+        "**{league}**: {other} didn't answer {entry}'s challenge. That's one refusal too many, so it counts as lost, "
+        "with {entry} moving up."
     ),
-    "withdrawn": say("**{league}**: {entry} has withdrawn their challenge to {other}."),
+    "withdrawn": say("**{league}**: {entry} withdrew their challenge to {other}."),
 }
 
 
@@ -608,7 +609,7 @@ async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple
     mentioned = listed([f"<@{accounts[each]}>" for each in entries[found.against].current if each in accounts])
     lines = [
         say(
-            "{players}: {entry} has challenged you in **{league}**.",
+            "{players}: {entry} challenged you in **{league}**.",
             players=mentioned,
             entry=entry_text(entries[found.entry]),
             league=league_text(view),

@@ -321,13 +321,13 @@ class _Telling:
     def _rounds(self, other: Neighbour, *, above: bool) -> Text:
         """Compare the entry with another in a knock-out: who is out, and since when."""
         if other.other is None:
-            template = say("Below {other} (place {place}), who isn't out.")
+            template = say("Below {other} (place {place}, still in).")
         elif above:
-            template = say("Below {other} (place {place}), who went out later ({round}).")
+            template = say("Below {other} (place {place}, out later: {round}).")
         elif other.own is None:
-            template = say("Above {other} (place {place}), who is out ({round}).")
+            template = say("Above {other} (place {place}, out: {round}).")
         else:
-            template = say("Above {other} (place {place}), who went out earlier ({round}).")
+            template = say("Above {other} (place {place}, out earlier: {round}).")
         called = self._value("round", other.other)
         return template.using(other=self.names[other.entry], place=other.place, round=called)
 

@@ -516,10 +516,14 @@ def _duration(time: timedelta) -> str:
 
 
 def read_points(typed: str) -> tuple[int, ...] | None:
-    """Return points that were typed, like `1,0` or `½ 0.5`, in 120ths; None for none. Raises Refusal."""
+    """Return points that were typed, like `1,0` or `½ 0.5`, in 120ths; None for none. Raises Refusal.
+
+    Where something else stands between them, a comma is that of a number, as in `1; 0,5; 0`.
+    """
     found = []
-    for part in filter(None, re.split(r"[,;\s]+", typed.strip())):
-        known = _POINTS.fullmatch(part.replace("½", ".5"))
+    between = r",?\s+|\s*;\s*" if re.search(r"[;\s]", typed.strip()) else ","
+    for part in filter(None, re.split(between, typed.strip())):
+        known = _POINTS.fullmatch(part.replace("½", ".5").replace(",", "."))
         if known is None:
             raise Refusal(
                 say("{typed} isn't a number of points: write 1 or 0.5, for example.", typed=Quote(shortened(part))),

@@ -137,11 +137,12 @@ _ALL_SERVERS: Final = say(
     "• `/settings mine all_servers:` says whether your matches also count for ratings across all servers. They "
     "don't unless you agree."
 )
+COPY, DELETION = say("copy"), say("deletion")
 _COPY: Final = DataTopic(
     "copy",
     say("A copy for you"),
     (
-        say("• `/data request:copy` sends you everything that I hold about you, once a day."),
+        say("• `/data request:{choice}` sends you everything that I hold about you, once a day.", choice=COPY),
         say("• For a running match, it only has what your seat can know."),
         say("• It also works in direct messages, if you've left every server."),
     ),
@@ -150,7 +151,9 @@ _DELETION: Final = DataTopic(
     "deletion",
     say("Deleting it"),
     (
-        say("• `/data request:deletion` first says what goes and what stays, then asks you to confirm."),
+        say(
+            "• `/data request:{choice}` first says what goes and what stays, then asks you to confirm.", choice=DELETION
+        ),
         say("• The link to your account and your names go. Your matches stay, under “deleted player”."),
         say(
             "• **What I can't delete:** what was posted on Discord. Boards and results stay in their channels "
@@ -183,8 +186,8 @@ def topics_of(settings: Settings) -> tuple[DataTopic, ...]:
 
 _SHORT: Final = (
     say("**I store what I need to host your matches, and nothing else.** I pass nothing on."),
-    say("• `/data request:copy` sends you a copy of what I hold about you."),
-    say("• `/data request:deletion` deletes what names you."),
+    say("• `/data request:{choice}` sends you a copy of what I hold about you.", choice=COPY),
+    say("• `/data request:{choice}` deletes what names you.", choice=DELETION),
     say("• `/settings mine appear:` says who can find you in profiles and on leaderboards."),
 )
 
@@ -299,14 +302,12 @@ def _menu(topics: tuple[DataTopic, ...], shown_now: DataTopic, locale: Locale) -
     return PrivacyMenu(select)
 
 
-Request: TypeAlias = Literal["copy", "deletion"]
-
-# Literals are not extracted for translation.
-mark("copy")
-mark("deletion")
+Request: TypeAlias = Literal["copy", "deletion"]  # `COPY` and `DELETION` have its words
 
 _ASKED = say(
-    "**Delete everything that names you? This can't be undone.** If you want a copy, use `/data request:copy` first."
+    "**Delete everything that names you? This can't be undone.** If you want a copy, use `/data request:{choice}` "
+    "first.",
+    choice=COPY,
 )
 _WHAT_GOES = (
     say(
@@ -360,7 +361,10 @@ class DataCog(ArenaCog):
                 await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
         except (discord.HTTPException, *BROKEN):
             await exports.missed(person_id)
-            holds(interaction, say("Your copy got lost on the way. Please ask for it again: `/data request:copy`."))
+            holds(
+                interaction,
+                say("Your copy got lost on the way. Please ask for it again: `/data request:{choice}`.", choice=COPY),
+            )
             raise
 
 

@@ -27,6 +27,7 @@ from cogs.core.text import (
     Locale,
     code,
     cut,
+    is_typed,
     locale_of,
     mark,
     plain,
@@ -182,7 +183,7 @@ async def press(interaction: Interaction, match_id: int, _seq: int) -> None:
 JOINT = "; "
 """Separates the turns of a line."""
 
-ALL = "all"
+ALL = say("all", context="typed: the whole plan")
 """Takes out the whole plan."""
 
 _SPLIT = re.compile(r"[;>\n]")
@@ -211,7 +212,7 @@ class PlanCog(ArenaCog):
         plans, person_id = self.bot.arena.plans, await whoami(interaction)
         tree = await plans.of(match.id, person_id)
         if remove:
-            line = "" if remove.strip().casefold() == ALL else remove
+            line = "" if is_typed(remove, ALL) else remove
             tree = await plans.remove(match.id, person_id, split(line))
         if add:
             tree = await plans.add(match.id, person_id, split(add))
@@ -238,7 +239,7 @@ class PlanCog(ArenaCog):
         except ArenaError:
             return []
         texts = [JOINT.join(each) for each in lines(tree)]
-        texts += [ALL] if len(texts) > 1 else []
+        texts += [plain(ALL, locale_of(interaction))] if len(texts) > 1 else []
         fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= CHOICE_LIMIT]
         return [app_commands.Choice(name=text, value=text) for text in fitting[:MOST_CHOICES]]
 

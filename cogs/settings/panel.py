@@ -17,7 +17,18 @@ from cogs.core.bot import ArenaBot, Interaction, Reader
 from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.messages import put_layout
-from cogs.core.text import DIALOG_LIMIT, LABEL_LIMIT, MOST_CHOICES, OPTION_LIMIT, Locale, cut, locale_of, plain, shown
+from cogs.core.text import (
+    DIALOG_LIMIT,
+    LABEL_LIMIT,
+    MOST_CHOICES,
+    OPTION_LIMIT,
+    Locale,
+    cut,
+    is_typed,
+    locale_of,
+    plain,
+    shown,
+)
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.lobby import write_minute
 from cogs.ui.pictures import draw_board
@@ -72,7 +83,7 @@ async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, a
 # When and where players want to be disturbed, as they type it and as it is shown.
 
 
-NEVER = "never"
+NEVER = say("never", context="typed: no quiet hours, no daily list")
 
 _HOURS = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:-|–|to|until)\s*([0-9]{1,2})(?:[:.h]([0-9]{2}))?")
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]?00)?")
@@ -108,7 +119,7 @@ def read_zone(text: str) -> str:
 def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
     """Return settings with other quiet hours, like `22-7` or `22:30-07:00`, or none. Raises Refusal."""
     plain = text.strip().casefold()
-    if plain in (NEVER, "none", "off"):
+    if is_typed(plain, NEVER) or plain in ("none", "off"):
         return replace(settings, quiet_from=None, quiet_until=None)
     found = _HOURS.fullmatch(plain)
     try:
@@ -120,8 +131,9 @@ def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
         raise Refusal(
             say(
                 "I can't read {text} as quiet hours. Write them like `22-7` or `22:30-07:00`, twelve hours at "
-                "most, or `never`.",
+                "most, or `{never}`.",
                 text=Quote(shortened(text)),
+                never=NEVER,
             ),
             code="no-quiet-hours",
         ) from error
@@ -131,22 +143,24 @@ def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
 def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
     """Return settings with another hour for the digest, like `8` or `18:00`, or `never`. Raises Refusal."""
     plain = text.strip().casefold()
-    if plain in (NEVER, "none", "off"):
+    if is_typed(plain, NEVER) or plain in ("none", "off"):
         return replace(settings, digest_hour=None)
     found = _HOUR.fullmatch(plain)
     if found is None or int(found[1]) > 23:
         raise Refusal(
             say(
-                "I can't read {text} as an hour. Write a number from 0 to 23, or `never`.", text=Quote(shortened(text))
+                "I can't read {text} as an hour. Write a number from 0 to 23, or `{never}`.",
+                text=Quote(shortened(text)),
+                never=NEVER,
             ),
             code="no-hour",
         )
     return replace(settings, digest_hour=int(found[1]))
 
 
-def quiet_text(settings: PlayerSettings) -> str:
+def quiet_text(settings: PlayerSettings, locale: Locale) -> str:
     if settings.quiet_from is None or settings.quiet_until is None:
-        return NEVER
+        return plain(NEVER, locale)
     return f"{write_minute(settings.quiet_from)}-{write_minute(settings.quiet_until)}"
 
 
@@ -430,12 +444,12 @@ class TimesDialog(ArenaModal):
 
     def __init__(self, mine: PlayerSettings, locale: Locale) -> None:
         super().__init__(title=cut(plain(say("When I may disturb you"), locale), DIALOG_LIMIT))
-        hour = NEVER if mine.digest_hour is None else str(mine.digest_hour)
+        hour = plain(NEVER, locale) if mine.digest_hour is None else str(mine.digest_hour)
         self._locale = locale
         self.zone = self._field("zone", say("Your time zone"), say("Like Europe/Paris"), mine.zone or UTC_NAME)
-        about = say("Like 22-7, or never: nothing disturbs you")
-        self.quiet = self._field("quiet", say("Quiet hours"), about, quiet_text(mine))
-        about = say("An hour from 0 to 23, or never")
+        about = say("Like 22-7, or {never}: nothing disturbs you", never=NEVER)
+        self.quiet = self._field("quiet", say("Quiet hours"), about, quiet_text(mine, locale))
+        about = say("An hour from 0 to 23, or {never}", never=NEVER)
         self.digest = self._field("digest", say("Daily list of what's waiting"), about, hour)
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:

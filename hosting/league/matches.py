@@ -452,14 +452,14 @@ _THROUGH = (
 )
 """Texts for a tie that a change decides, leaves decided, or decides otherwise; and for the last tie."""
 _THIRD = (
-    say("{entries} gets third place."),
-    say("{entries} keeps third place."),
-    say("{entries} gets third place instead."),
+    say("Third place: {entries}."),
+    say("Third place stays with {entries}."),
+    say("Third place now: {entries}."),
 )
 _CHAMPION = (
-    say("{entries} is champion."),
-    say("{entries} stays champion."),
-    say("{entries} is champion instead."),
+    say("Champion: {entries}."),
+    say("The title stays with {entries}."),
+    say("Champion now: {entries}."),
 )
 
 

@@ -1315,7 +1315,7 @@ def _challenge(what: str, label: str, says: str, mark: str, final: str = "") -> 
         if what == "g:withdraw":
             mine = await s.opened(last, "league challenge")
             return Ready(s.pressing(last, mine, "Withdraw"), lambda: _count(s, schema.challenges, open_), made)
-        (asked,) = said(s.world, "has challenged you in **Winter**")
+        (asked,) = said(s.world, "challenged you in **Winter**")
         return Ready(s.pressing(above, asked, label), _words_of(s, asked))
 
 
@@ -1327,7 +1327,7 @@ def _words_of(s: Scene, message: discord.Message) -> Reads:
 
 
 _challenge("league challenge", "", "Your challenge is announced", "challenges: 1")
-_challenge("g:withdraw", "", "withdrawn their challenge to", "challenges: 0")
+_challenge("g:withdraw", "", "withdrew their challenge to", "challenges: 0")
 _challenge("g:accept", "Accept", "", "their match starts automatically. []", "The match begins.")
 _challenge("g:refuse", "Refuse", "", "nothing changes. []", "Another challenge can come.")
 

@@ -74,7 +74,7 @@ async def test_hours_are_asked_for_in_a_dialog(world: World) -> None:
     assert "Time zone: Europe/Paris" in told
     assert "Quiet hours: 22:00 to 07:00." in told
     asked = await world.ann.click(refreshed(world.ann, shown), label=HOURS)
-    await world.ann.submit_modal(asked, {"zone": "utc", "quiet": "never", "digest": "never"})
+    await world.ann.submit_modal(asked, {"zone": "utc", "quiet": "Nie", "digest": "never"})
     assert (await mine(world)).quiet_from is None
 
 

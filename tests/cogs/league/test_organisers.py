@@ -184,7 +184,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     given = {"fixture": waiting.id, "reason": "by request"}
     decide = "league-manage decide"
     assert "each side's points" in private(await boss.slash(world.channel, decide, what="give points", **given))
-    told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
+    told = private(await boss.slash(world.channel, decide, what="give points", points="0,5; ½", **given))
     one, two = await named(world, waiting)
     about = f"{one} – {two} (Round {waiting.round})"
     assert told.startswith(f"Decision 1 on {about} is recorded. I'm announcing it along with the reason.")
@@ -431,7 +431,7 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
         assert asked.content.splitlines()[1:] == [follows]
         await boss.click(asked, label="Leave it")
     asked_so = await confirmed(world, boss, "adjudicate", "Decide", winner=str(best + 1), **about)
-    assert asked_so.splitlines()[1:] == [f"{(await named(world, final))[best]} is champion."]
+    assert asked_so.splitlines()[1:] == [f"Champion: {(await named(world, final))[best]}."]
     assert (await view()).season.status == "ended"
     later = " The season closes that much later."
     told = await decided("forfeit", fixture=final.id, entry=upper)
@@ -446,11 +446,11 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     again = await running()
     await finish(world, again.match_id or 0)
     names = await named(world, again)
-    assert await decided("give points", points="1,0.5", fixture=again.id) == [f"{names[0]} stays champion."]
-    assert await decided("give points", points="0,1", fixture=again.id) == [f"{names[1]} is champion instead."]
+    assert await decided("give points", points="1,0.5", fixture=again.id) == [f"The title stays with {names[0]}."]
+    assert await decided("give points", points="0,1", fixture=again.id) == [f"Champion now: {names[1]}."]
     strike = {"what": "strike", "reason": "other", "fixture": again.id}
     stale = drafted(await boss.slash(world.channel, "league-manage decide", **strike))
-    assert await decided("undo", "Undo") == [f"{names[0]} is champion instead."]
+    assert await decided("undo", "Undo") == [f"Champion now: {names[0]}."]
     assert "has changed" in private(await boss.click(stale, label="Decide"))
     assert await decided("strike", fixture=again.id) == ["The tie is open again, so another match starts." + later]
     assert (await running()).round == again.round

@@ -59,7 +59,7 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     told = private(await last.slash(world.channel, "league challenge", entry=ranked[2]))
     assert "not answering counts as refusing" in told
     await world.settle()
-    (asked,) = said(world, "has challenged you in **Winter**")
+    (asked,) = said(world, "challenged you in **Winter**")
     assert world.pings(asked) == [above.id]
     assert labels(asked) == ["Accept", "Refuse", "Withdraw"]
     assert "no challenge" in private(await last.click(asked, label="Accept"))

@@ -445,7 +445,7 @@ async def test_a_knock_out_has_no_lot_and_tells_who_shares_a_place(world: World)
     for entry in finalists:
         told = await explained(world, entry)
         assert told[1].endswith(": neither is out.")
-        assert told[2].endswith(" (place 3), who is out (Semi-final).")
+        assert told[2].endswith(" (place 3, out: Semi-final).")
         assert "Places still possible: 1 to 2." in told
         assert not any(each.startswith("went out") for each in told)
     await world.bot.arena.leagues.close(1)

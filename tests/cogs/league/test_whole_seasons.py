@@ -184,7 +184,7 @@ async def test_knock_out_best_of_three(world: World) -> None:
     champion = named(rows, placed(rows)[0])
     assert said(world, f"Champion: **{champion}**.")
     told = message_of(await world.people[champion].slash(world.channel, "league explain"))
-    assert ", who is out (Final)." in told.content
+    assert ", out: Final)." in told.content
 
 
 async def test_double_knock_out(world: World) -> None:
@@ -240,7 +240,7 @@ async def test_ladder(world: World) -> None:
     assert (await ladder.answer(first, "Refuse")).endswith("nothing changes.")
     assert await ladder.ranked() == [first, second, third, last]
     await ladder.challenge(last, first)
-    assert "one too many" in await ladder.answer(first, "Refuse")
+    assert "one refusal too many" in await ladder.answer(first, "Refuse")
     assert await ladder.ranked() == [last, first, second, third]
     await ladder.challenge(third, second)
     assert "starts automatically" in await ladder.answer(second, "Accept")
@@ -259,8 +259,8 @@ async def test_ladder(world: World) -> None:
     assert "Only the player who made that" in private(await world.people[last].click(asked, label="Withdraw"))
     await world.people[first].click(shown, label="Withdraw")
     await world.settle()
-    assert world.latest(shown).content == f"{first} has withdrawn their challenge to {last}."
-    assert said(world, f"{first} has withdrawn their challenge to {last}.")
+    assert world.latest(shown).content == f"{first} withdrew their challenge to {last}."
+    assert said(world, f"{first} withdrew their challenge to {last}.")
     assert "have no open challenge" in private(await world.people[first].slash(world.channel, "league challenge"))
     assert "no challenge to answer" in private(await world.people[first].click(asked, label="Withdraw"))
     assert "You start at the bottom" in private(await world.press("eve", season.post, "Join"))

@@ -238,7 +238,7 @@ async def test_a_correction_of_the_match_for_the_third_place_is_foretold(league:
     assert third.match_id is not None
     loser = next(side.entry for side in third.sides if not side.advances)
     said = await league.arena.corrections.foresee(third.match_id, 77, NewCorrection("ranks", {"ranks": [2, 1]}))
-    assert "third place instead" in str(said)
+    assert "Third place now" in str(said)
     await league.arena.corrections.rank(third.match_id, 77, [2, 1], say("Mistaken."))
     await league.pass_time(timedelta(days=1))
     assert {row.entry: row.place for row in tables_of(await league.view())}[loser] == 3

@@ -470,8 +470,8 @@ async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_ha
     await won(league, best)
     await league.pass_time(10 * DAY)
     first, second = (await league.view()).fixtures
-    assert "stays champion" in await corrected(league, second, [1, 1])
-    assert "stays champion" in await corrected(league, first, None)
+    assert "The title stays with" in await corrected(league, second, [1, 1])
+    assert "The title stays with" in await corrected(league, first, None)
     for each in (first, second):
         await corrected(league, each, [1 if one == other else 2 for one in each.entries])
     await league.pass_time(10 * DAY)
@@ -661,10 +661,10 @@ async def _came_true(league: Played, fixture: Fixture, text: str, champions: str
         assert any(each.open for each in finals) or ("already" in text and finals)
         assert "already" in text or view.season.status == "running"
         return None
-    if "champion" in text:
-        return re.sub(r" (stays|is) champion( instead)?\.$", "", text)
-    if "third place" in text:
-        third = re.sub(r" (keeps|gets) third place( instead)?\.$", "", text)
+    if text.startswith(("Champion", "The title")):
+        return re.sub(r"^(Champion|Champion now|The title stays with):? |\.$", "", text)
+    if text.startswith("Third place"):
+        third = re.sub(r"^Third place( now| stays with)?:? |\.$", "", text)
         assert [third] == [str(entry_text(each)) for each in view.entries if each.id in _through(tie)]
     elif "hrough" in text:
         on = {*text.rpartition(": ")[2].removesuffix(".").replace(" and ", ", ").split(", ")}
