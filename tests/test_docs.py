@@ -16,6 +16,7 @@ from bench.__main__ import LONG, PARTS
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup
+from locales import languages
 from tests.engine.honest import papers
 
 HERE = Path(__file__).parents[1]
@@ -64,6 +65,45 @@ def test_every_file_of_the_tree_is_in_its_folder() -> None:
     assert missing == []
 
 
+# Pages in other languages beside the English.
+
+TRANSLATED = [page for page in PAGES if re.fullmatch(r"\w+\.[a-z]{2}\.md", page.name)]
+_NUMBER = re.compile(r"\d+")
+_SPAN = re.compile(r"`[^`\n]+`")
+
+
+def english_of(page: Path) -> Path:
+    return page.with_name(f"{page.name.split('.')[0]}.md")
+
+
+def test_each_language_has_its_pages() -> None:
+    wanted = {f"{name}.{language}.md" for name in ("README", "PRIVACY", "TERMS") for language in languages()[1:]}
+    assert {page.name for page in TRANSLATED} == wanted
+    for page in TRANSLATED:
+        assert f"]({page.name})" in english_of(page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", [each for each in TRANSLATED if "README" not in each.name], ids=lambda page: page.name)
+def test_a_translated_page_has_what_the_english_has(page: Path) -> None:
+    """Headings, rows and points, code spans and numbers: what changes in the English is missing here."""
+    ours, english = (each.read_text(encoding="utf-8") for each in (page, english_of(page)))
+    assert len(_HEADING.findall(ours)) == len(_HEADING.findall(english))
+    for found in (re.compile(r"^(?:\| |- |\d+\. )", re.MULTILINE), _SPAN, _NUMBER):
+        assert sorted(found.findall(ours)) == sorted(found.findall(english))
+
+
+@pytest.mark.parametrize("page", [each for each in TRANSLATED if "README" in each.name], ids=lambda page: page.name)
+def test_a_short_readme_shows_commands_of_the_english_one(page: Path) -> None:
+    ours, english = (each.read_text(encoding="utf-8") for each in (page, english_of(page)))
+
+    def commands(text: str) -> set[str]:
+        blocks = "\n".join(_FENCED.findall(text)).replace("```", "")
+        return {line.partition("#")[0].strip() for line in blocks.splitlines()} | {*_SPAN.findall(text)}
+
+    assert commands(ours) - commands(english) == set()
+    assert "make play" in commands(ours)
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Commands
 
@@ -76,7 +116,7 @@ _OPTIONAL = re.compile(r"\[[^\]]*\]")
 
 NOT_RUN = {
     "bench": "measures for minutes; the part that is named must exist",
-    "locales add fr": "would begin a translation of this checkout (tests/test_locales.py runs it elsewhere)",
+    "locales add it": "would begin a translation of this checkout (tests/test_locales.py runs it elsewhere)",
     "tests.engine.playthrough": "would write the reviewed games anew",
     "tests.store.releases": "would write a release anew (tests/store/test_migrations.py runs it elsewhere)",
     "tests.fuzz": "fuzzes for minutes, with a package that is no part of `dev`",

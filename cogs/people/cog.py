@@ -24,6 +24,7 @@ from engine.game import Json
 from engine.text import Text, listed, say, say_n
 from hosting.retention import EVERY
 from hosting.rights import Outline, numbers_of
+from locales import best
 from settings import Settings
 
 # Servers that the bot is removed from and invited back to, and the day on which what was theirs is removed.
@@ -165,7 +166,7 @@ _DELETION: Final = DataTopic(
 _IN_FULL: Final = DataTopic(
     "pages",
     say("The full text"),
-    (say("The attached pages have the full text, in English: what I store and why, and the terms for playing here."),),
+    (say("The attached pages have the full text: what I store and why, and the terms for playing here."),),
     pages=True,
 )
 
@@ -253,7 +254,7 @@ def operator(settings: Settings) -> Text:
 # `/data`: what the bot keeps of people and who answers for it, in topics to pick from.
 
 
-PAGES: Final = ("PRIVACY.md", "TERMS.md")
+PAGES: Final = ("PRIVACY", "TERMS")
 """What goes with the last topic: each bot has its own, whatever its repository is called."""
 _ROOT: Final = Path(__file__).parents[2]
 
@@ -272,10 +273,11 @@ class PrivacyMenu(Persistent, template=r"i:privacy"):
         await interaction.response.edit_message(content=content, attachments=files, view=view, suppress_embeds=True)
 
 
-def pages(root: Path) -> list[discord.File]:
-    """Return the full pages as files; empty where the program was installed without them."""
-    found = (root / name for name in PAGES)
-    return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in found if each.is_file()]
+def pages(root: Path, locale: Locale) -> list[discord.File]:
+    """Return the full pages as files, in English where the language has none; empty if installed without them."""
+    found = ([root / f"{name}.{best(locale)}.md", root / f"{name}.md"] for name in PAGES)
+    there = [next(filter(Path.is_file, each), None) for each in found]
+    return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in there if each is not None]
 
 
 def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:
@@ -285,7 +287,7 @@ def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.Fi
     content = "\n".join(shown(line, locale) for line in (*lines, *topic.lines))
     view = discord.ui.View(timeout=None)
     view.add_item(_menu(topics, topic, locale))
-    return cut(content, MESSAGE_LIMIT), pages(_ROOT) if topic.pages else [], view
+    return cut(content, MESSAGE_LIMIT), pages(_ROOT, locale) if topic.pages else [], view
 
 
 def _menu(topics: tuple[DataTopic, ...], shown_now: DataTopic, locale: Locale) -> PrivacyMenu:

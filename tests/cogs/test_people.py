@@ -214,11 +214,19 @@ async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: W
         await (world.eve.user if direct else world.eve).select(shown, [topic.key])
         page = world.message(shown.channel_id, shown.id)
         assert page.content.startswith(f"**{topic.title}**\n")
-        assert [each.filename for each in page.attachments] == (list(PAGES) if topic.key == "pages" else [])
+        assert [each.filename for each in page.attachments] == ([f"{name}.md" for name in PAGES] if topic.key == "pages" else [])
 
 
 def test_an_installation_without_the_pages_has_none(tmp_path: Path) -> None:
-    assert pages(tmp_path) == []
+    assert pages(tmp_path, "de") == []
+
+
+def test_the_pages_are_in_the_readers_language_where_they_are(tmp_path: Path) -> None:
+    for name in ("PRIVACY.md", "PRIVACY.de.md", "TERMS.md"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    assert [each.filename for each in pages(tmp_path, "de")] == ["PRIVACY.de.md", "TERMS.md"]
+    assert [each.filename for each in pages(tmp_path, "sv-SE")] == ["PRIVACY.md", "TERMS.md"]
+    assert [each.filename for each in pages(_PAGE.parent, "fr")] == ["PRIVACY.fr.md", "TERMS.fr.md"]
 
 
 async def test_no_other_command_exists_in_direct_messages(world: World) -> None:
