@@ -214,7 +214,8 @@ async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: W
         await (world.eve.user if direct else world.eve).select(shown, [topic.key])
         page = world.message(shown.channel_id, shown.id)
         assert page.content.startswith(f"**{topic.title}**\n")
-        assert [each.filename for each in page.attachments] == ([f"{name}.md" for name in PAGES] if topic.key == "pages" else [])
+        attached = [f"{name}.md" for name in PAGES] if topic.key == "pages" else []
+        assert [each.filename for each in page.attachments] == attached
 
 
 def test_an_installation_without_the_pages_has_none(tmp_path: Path) -> None:
