@@ -51,7 +51,7 @@ class World:
     guild: simcord.GuildHandle
     channel: simcord.ChannelHandle
     players: Mapping[str, simcord.MemberActor]
-    language: str
+    language: str = SOURCE
 
     @property
     def owner(self) -> simcord.MemberActor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from babel.messages.catalog import Catalog
 
 import locales
 from engine.text import Translate
-from locales.__main__ import save
+from locales.__main__ import files_of, load, save
+from locales.extract import extracted
 
 REAL: tuple[Translate, ...] = tuple(map(locales.translator, locales.languages()[1:]))
 """The languages that people can choose beside English."""
@@ -70,3 +72,36 @@ def english_words(text: str, names: Iterable[str] = ()) -> list[str]:
         text = text.replace(name, " ")
     words = _WORD.findall(_LEFT_ALONE.sub(" ", text))
     return [word for word in words if len(word) > 2 and word.isascii() and not word.isupper()]
+
+
+# What of a text is in another language than the one it should be in.
+
+
+@cache
+def vocabulary(language: str) -> frozenset[str]:
+    """Return every word that the texts of a language have, but for those in code."""
+    if language == locales.SOURCE:
+        forms = [form for each in extracted() for form in ([each.id] if isinstance(each.id, str) else each.id)]
+    else:
+        entries = [each for path in files_of(locales.HERE / language) for each in load(path, language)]
+        forms = [form for each in entries for form in ([each.string] if isinstance(each.string, str) else each.string)]
+    return frozenset(word for form in forms for word in _words(re.sub(r"\{(\w*)[^{}]*\}", " ", form)))
+
+
+def _words(text: str) -> list[str]:
+    words = _WORD.findall(_LEFT_ALONE.sub(" ", text))
+    return [word.casefold() for word in words if len(word) > 2 and not word.isupper()]
+
+
+def foreign_words(text: str, language: str, names: Iterable[str] = ()) -> list[str]:
+    """Return the words of a text that are of another of the bot's languages, and not of the one that it should be in.
+
+    Args:
+        text: As somebody reads it.
+        language: What it should be in.
+        names: What has no translation.
+    """
+    named = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    text = re.sub(rf"\b(?:{named})\b|\w+…", " ", text)
+    others = frozenset[str]().union(*(vocabulary(each) for each in locales.languages() if each != language))
+    return [word for word in _words(text) if word in others - vocabulary(language)]

@@ -107,7 +107,7 @@ def test_local_mode_speaks_the_language_of_the_machine_unless_one_is_chosen(
     chosen: str | None,
     spoken: str,
 ) -> None:
-    monkeypatch.setattr(bot.locale, "getlocale", lambda: (machine, "UTF-8"))
+    monkeypatch.setattr("locale.getlocale", lambda: (machine, "UTF-8"))
     if chosen is not None:
         monkeypatch.setenv("ARENA_LANGUAGE", chosen)
     assert bot.main([]) == 0

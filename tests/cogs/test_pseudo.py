@@ -19,16 +19,17 @@ from engine import registry
 from engine.mutants.components import components
 from engine.text import Translate, say
 from hosting.silence import PERMISSIONS
-from locales import languages, own_name
+from locales import languages, own_name, translator
 from locales.pseudo import Pseudo
 from render.theme import Theme
-from tests.catalogues import REAL, english_words, everything_in
+from tests.catalogues import REAL, english_words, everything_in, foreign_words
 from tests.cogs.conftest import World
 from tests.cogs.core.test_tree import nodes
-from tests.cogs.playing import Shown, controls, latest, message_of, parts, posts, refreshed
+from tests.cogs.playing import Shown, controls, latest, message_of, parts, pick, posts, refreshed
 from tests.cogs.seeing import answers
 from tests.cogs.test_visibility import ASKING, DOING, FAILING, FOR_ORGANISERS, MENUS, _filled_in, _told
 from tests.limits import bodies
+from tests.render.test_registry import lettering
 from tests.volume import many
 
 _BOX = components()
@@ -452,3 +453,99 @@ async def test_controls(world: World, game: str) -> None:
         for message in world.own(world.channel):
             walk.look(message)
     assert len(walk.used) > 30, walk.used
+
+
+# The first ten minutes of somebody whose Discord is in one language, in a server that reads another.
+#
+# What only they see is in theirs, what everybody reads in the server's; the words of the catalogues tell which it is.
+
+
+PAIRS = [(mine, server) for mine in languages()[1:] for server in languages()[1:] if mine != server]
+AT_FIRST: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("help", {}),
+    ("learn", {}),
+    ("rules", {}),
+    ("matches", {}),
+    ("settings mine", {}),
+    ("board", {}),
+    ("match cards", {}),
+    ("match clock", {}),
+    ("legal", {}),
+    ("legal", {"piece": "nonsense"}),
+    ("move", {"turn": "nonsense"}),
+    ("undo", {}),
+    ("match end", {}),
+    ("resign", {}),
+)
+"""What somebody new tries in a match, rightly and wrongly."""
+SAME = (*NAMES, "Replay from here", "Board as text", "Challenge", "Profile", "nonsense", "Discord", "XYZ")
+"""What is said alike in all languages: names, those of entries in menus of Discord, and what the test types."""
+
+
+@pytest.fixture
+def spoken(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Have everybody's Discord be in a language, and the server a community of another."""
+    made = discord.Interaction.__init__
+
+    def speak(mine: str, server: str) -> None:
+        def init(self: discord.Interaction[Any], **given: Any) -> None:
+            made(self, **given)
+            self.locale = discord.Locale(mine)
+
+        guild = world.bot.get_guild(world.guild.id)
+        assert guild is not None
+        monkeypatch.setattr(discord.Interaction, "__init__", init)
+        monkeypatch.setattr(guild, "features", ["COMMUNITY"])
+        monkeypatch.setattr(guild, "preferred_locale", discord.Locale(server))
+
+    return speak
+
+
+def _assert_spoken(message: Shown, language: str, what: str) -> None:
+    assert [(word, text) for text in texts(message) for word in foreign_words(text, language, SAME)] == [], what
+
+
+@pytest.mark.parametrize(("mine", "server"), PAIRS)
+async def test_the_first_ten_minutes(
+    world: World, spoken: Callable[[str, str], None], mine: str, server: str, subtests: pytest.Subtests
+) -> None:
+    spoken(mine, server)
+    for game in registry.games():
+        with subtests.test(game.info.key):
+            await begin(world, translator(server), game=game.info.key, players=2)
+            async for message in built(world, translator(server), 2):
+                _assert_spoken(message, mine, "builder")
+            for name, options in AT_FIRST if game.info.key == "replicants" else ():
+                for answer in answers(await world.ann.slash(world.channel, name, **options)):
+                    _assert_spoken(answer, mine if answer.ephemeral else server, name)
+            for answer in answers(await world.cleo.slash(world.channel, "learn", game=game.info.key)):
+                _assert_spoken(answer, mine, "lesson")
+                again = await pick(world.cleo, answer, say("Show me").render(translator(mine)))
+                _assert_spoken(again, mine, "lesson, shown")
+            for posted in _posted(world):
+                _assert_spoken(posted, server, "posted")
+            await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("ann"))
+            await world.settle()
+
+
+@pytest.mark.parametrize(("mine", "server"), PAIRS[:1])
+@pytest.mark.usefixtures("pictures")
+async def test_pictures_are_in_the_language_of_those_who_see_them(
+    world: World, spoken: Callable[[str, str], None], mine: str, server: str
+) -> None:
+    spoken(mine, server)
+    with lettering() as lines:
+        await begin(world, translator(server), game="mutants", players=2)
+        assert lines
+        assert [word for line in lines for word in foreign_words(line, server, SAME)] == []
+        lines.clear()
+        async for _ in built(world, translator(server)):
+            pass
+        assert lines
+        assert [word for line in lines for word in foreign_words(line, mine, SAME)] == []
+
+
+async def test_a_word_of_another_language_is_found(world: World) -> None:
+    (english,) = answers(await world.ann.slash(world.channel, "help"))
+    with pytest.raises(AssertionError):
+        _assert_spoken(english, "de", "help")

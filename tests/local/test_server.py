@@ -575,8 +575,10 @@ async def test_the_page_and_everybodys_discord_are_in_one_language(language: str
         assert f'<html lang="{language}">' in page.decode()
         assert html.escape(str(words(language)["skip"])) in page.decode()
         assert re.findall(r"[{}]", page.decode()) == []
-        heard = []
-        site.world.env.bot.add_listener(partial(_hear, heard), "on_interaction")
+        heard: list[str] = []
+        bot = site.world.env.bot
+        assert isinstance(bot, SampleBot)
+        bot.add_listener(partial(_hear, heard), "on_interaction")
         async with site.turn:
             with site.world.env.time_context():
                 await site.world.players["Ann"].slash(site.world.channel, "move", turn="N/1")
