@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 import locales
 from engine.text import Translate
 from locales.__main__ import files_of, load, save
+from locales.checks import forms
 from locales.extract import extracted
 
 REAL: tuple[Translate, ...] = tuple(map(locales.translator, locales.languages()[1:]))
@@ -81,11 +82,11 @@ def english_words(text: str, names: Iterable[str] = ()) -> list[str]:
 def vocabulary(language: str) -> frozenset[str]:
     """Return every word that the texts of a language have, but for those in code."""
     if language == locales.SOURCE:
-        forms = [form for each in extracted() for form in ([each.id] if isinstance(each.id, str) else each.id)]
+        shown = [form for each in extracted() for form in forms(each.id)]
     else:
         entries = [each for path in files_of(locales.HERE / language) for each in load(path, language)]
-        forms = [form for each in entries for form in ([each.string] if isinstance(each.string, str) else each.string)]
-    return frozenset(word for form in forms for word in _words(re.sub(r"\{(\w*)[^{}]*\}", " ", form)))
+        shown = [form for each in entries for form in forms(each.string)]
+    return frozenset(word for form in shown for word in _words(re.sub(r"\{(\w*)[^{}]*\}", " ", form)))
 
 
 def _words(text: str) -> list[str]:

@@ -275,9 +275,8 @@ class PrivacyMenu(Persistent, template=r"i:privacy"):
 
 def pages(root: Path, locale: Locale) -> list[discord.File]:
     """Return the full pages as files, in English where the language has none; empty if installed without them."""
-    found = (
-        [root / f"{name}.{best(None if locale is None else str(locale))}.md", root / f"{name}.md"] for name in PAGES
-    )
+    language = best(None if locale is None else str(locale))
+    found = ([root / f"{name}.{language}.md", root / f"{name}.md"] for name in PAGES)
     there = [next(filter(Path.is_file, each), None) for each in found]
     return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in there if each is not None]
 
