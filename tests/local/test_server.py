@@ -593,10 +593,8 @@ async def _hear(heard: list[str], interaction: discord.Interaction[Any]) -> None
 def test_what_the_page_says_is_all_there(language: str) -> None:
     script = (STATIC / "index.js").read_text(encoding="utf-8")
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    asked = {
-        *re.findall(r'\bsay\("(\w+)"|\bwords\.(\w+)', script),
-        *(("", key) for key in re.findall(r"{(\w+)}", page)),
-    }
+    asked = {key for found in re.findall(r'\bsay\("(\w+)"|\bwords\.(\w+)', script) for key in found if key}
+    asked |= {*re.findall(r"{(\w+)}", page)}
     said = words(language)
     assert asked - {"language"} == {*said}
     forms = [form for each in said.values() for form in ([each] if isinstance(each, str) else each.values())]
