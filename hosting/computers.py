@@ -26,7 +26,8 @@ from computer import players, worker
 from engine import registry
 from engine.game import Json
 from engine.seat import Seat
-from engine.turn import SEPARATOR
+from engine.session import Session
+from engine.turn import SEPARATOR, parse_turn
 from hosting import metrics
 from hosting.runtime import LruCache
 
@@ -420,6 +421,36 @@ class Computers:
         decided = Decided((await asyncio.to_thread(_default, job),), None, "", 0.0, capped, default=True)
         self._decided.put(digest, decided)
         return decided
+
+    async def turn(
+        self, session: Session, seat: Seat, level: str, *, match: str, seed: Callable[[int], str]
+    ) -> tuple[str, list[Decided]]:
+        """Return a turn, as far as it can be decided before its effect is seen, and the decisions that it's made of.
+
+        Args:
+            session: The game, in which the seat has to act.
+            seat: The computer's.
+            level: Key of the level.
+            match: As in `Job`.
+            seed: Returns the seed of a decision of this turn by its number, from 0.
+
+        Raises:
+            NoWorkersError: There are no computer players.
+        """
+        game, here, mode = session.game, session.state, session.setup.mode
+        texts, decisions = list[str](), list[Decided]()
+        while True:
+            # What is hidden from the seat never reaches what decides for it.
+            world = players.known(game, here, seat)
+            decided = await self.decide(Job(match, game.info.key, mode, level, world, seat, seed(len(texts))))
+            decisions.append(decided)
+            texts += decided.moves
+            if len(game.to_act(here)) > 1:
+                return texts[0], decisions
+            turn = parse_turn(game, session.state, seat, SEPARATOR.join(texts), past_barrier=True)
+            if turn.over or turn.barrier:
+                return turn.text, decisions
+            here = turn.state
 
     async def piece(self, owner: str, call: str, *values: Json) -> Json:
         """Return the result of a function: a short part of long work, which waits until no decision does.

@@ -1,4 +1,4 @@
-"""A board to practise on: one person moves for all seats, and nothing of it is stored."""
+"""A board to practise on: one person moves for all seats, or against computers, and nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -31,11 +31,24 @@ from cogs.core.text import (
     shown,
 )
 from cogs.learn.page import Page, button, tasks_of
-from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, read_steps, stage
+from cogs.play.builder import (
+    Draft,
+    DraftError,
+    Verb,
+    action_indices,
+    actions_at,
+    back,
+    pick,
+    read_draft,
+    read_steps,
+    stage,
+)
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, layout, scene_of
+from cogs.ui.lobby import LEVEL_TEXTS
 from cogs.ui.pictures import draw_board
 from cogs.ui.replay import replayed_game_of
+from computer import players
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Setup
@@ -44,15 +57,22 @@ from engine.registry import games, get, name_of
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
+from engine.turn import SEPARATOR
+from hosting.lobby.model import COMPUTERS_OFF
+from hosting.match.model import Computer
 from hosting.runtime import LruCache
 
-# A board to practise on: one person moves for all seats, and nothing is kept of it but what its own message shows.
+# A board to practise on: one person moves for all seats, or for one against computers, and nothing is kept of it but
+# what its own message shows.
 #
-# Where it began stands in the custom ids of its controls, the turns since in the message. So it outlives a restart,
-# and when the message goes, so does everything.
+# Where it began and who plays stands in the custom ids of its controls, the turns since in the message. So it outlives
+# a restart, and when the message goes, so does everything.
 
 
-ROOT = r"m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}"
+ROOT = (
+    r"(?:m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8})"
+    r"(?:~(?P<level>[1-9])(?P<own>[1-9]))?"
+)
 _ROOT = re.compile(ROOT)
 _LINE = re.compile(r"(?P<seat>[1-9]) (?P<text>\S.*)")
 _FENCE = "**{}**\n```\n{}\n```"
@@ -61,6 +81,10 @@ _TURNS = 1_000
 MOST_TURNS = LAYOUT_LIMIT - TOLD
 """Most characters of the turns, with their markup."""
 SESSIONS_CACHED = 64
+PATIENCE_S = 1.0
+"""How long the board stays as it was while computers decide, before it says so."""
+_COVERED = "#"
+"""Begins a turn that a person may not know yet, written as the places of its moves among the legal ones."""
 
 GONE = say("I can't read this board any more. `/learn` gives you a new one.")
 FULL = say("This board has no room for more turns: take some back, or start a new one with `/learn`.")
@@ -68,6 +92,8 @@ FULL = say("This board has no room for more turns: take some back, or start a ne
 Plays = tuple[tuple[Seat, str], ...]
 """Each seat's turns since the board began, in canonical notation."""
 
+_answering: LruCache[tuple[int, str], object] = LruCache(SESSIONS_CACHED)
+"""Which press is answered on each person's boards, by where they began: only the last one."""
 _sessions: LruCache[tuple[str, Plays], Session] = LruCache(SESSIONS_CACHED)
 """Games as they stood on boards used lately: only so that they need not be played through again."""
 
@@ -77,18 +103,27 @@ class Practice:
     """A board; a `cogs.ui.pictures.Position`.
 
     Attributes:
-        root: Where it began, as in custom ids.
+        root: Where it began, and who plays, as in custom ids.
         plays: The turns played since.
+        level: At which computers play; 0 if the person moves for everyone.
+        own: The person's seat against computers.
     """
 
     root: str
     plays: Plays
     session: Session
     names: tuple[str, ...]
+    level: int = 0
+    own: Seat = 0
 
     @property
     def game(self) -> str:
         return self.session.game.info.key
+
+    @property
+    def levels(self) -> int:
+        """How many levels of computers there are."""
+        return len(players.keys(self.game, self.setup.mode))
 
     @property
     def setup(self) -> Setup:
@@ -96,8 +131,19 @@ class Practice:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat to play next; of several who choose at once the first; None when the game is over."""
-        return min(self.session.to_act, default=None)
+        """The seat to play next; of several who choose at once the person's, or the first; None when all is over."""
+        acting = self.session.to_act
+        return self.own if self.own in acting else min(acting, default=None)
+
+    @property
+    def played(self) -> bool:
+        """Whether the person has played anything that can be taken back."""
+        return any(self.own in (0, seat) for seat, _ in self.plays)
+
+    @property
+    def computer(self) -> Seat | None:
+        """The seat of the computer to play next; None if it's the person's turn, or all is over."""
+        return self.seat if self.level and self.seat != self.own else None
 
 
 def new_root(game: str, mode: str, seed: bytes) -> str:
@@ -110,6 +156,12 @@ def match_root(match_id: int, turn: int) -> str:
     return f"m{match_id}.{turn}"
 
 
+def against(root: str, level: int, own: Seat) -> str:
+    """Return the root of a board for one seat against computers of a level; 0 for a person who moves for everyone."""
+    alone = root.partition("~")[0]
+    return f"{alone}~{level}{own}" if level else alone
+
+
 async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
     base, names = await _base(interaction, root)
     session = _sessions.get((root, plays)) if plays else base
@@ -120,10 +172,18 @@ async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Prac
                 session = _played(before, plays[-1:])
             else:
                 session = await asyncio.to_thread(_played, base, plays)
-        except TurnError:
+        except (DraftError, TurnError):
             raise Refusal(GONE, code="unreadable-board") from None
         _sessions.put((root, plays), session)
-    return Practice(root, plays, session, names)
+    found = _ROOT.fullmatch(root)
+    if found is None or found["level"] is None:
+        return Practice(root, plays, session, names)
+    level, own = int(found["level"]), int(found["own"])
+    if level > len(players.keys(session.game.info.key, session.setup.mode)) or own > len(names):
+        raise Refusal(GONE, code="unreadable-board")
+    number = iter(range(1, len(names)))
+    names = tuple(name if seat == own else Computer(level, next(number)).name for seat, name in enumerate(names, 1))
+    return Practice(root, plays, session, names, level, own)
 
 
 def after(practice: Practice, text: str) -> Practice:
@@ -136,8 +196,14 @@ def after(practice: Practice, text: str) -> Practice:
     seat = practice.seat
     if seat is None:
         raise Refusal(say("The game is over."), code="game-over")
-    session = practice.session.play(seat, text)
-    plays = (*practice.plays, (seat, practice.session.preview(seat, text).text))
+    before = practice.session
+    session = before.play(seat, text)
+    written = before.preview(seat, text)
+    shown_text = written.text
+    if practice.level and seat != practice.own and not before.game.info.open:
+        places = action_indices(before, seat, [entry.text for entry in written.entries])
+        shown_text = _COVERED + ".".join(map(str, places))
+    plays = (*practice.plays, (seat, shown_text))
     if len(_FENCE) + len(_lines(plays)) > MOST_TURNS:
         raise Refusal(FULL, code="board-full")
     _sessions.put((practice.root, plays), session)
@@ -170,7 +236,7 @@ async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str
         story = await replayed_game_of(interaction.client, match)
         moment = story.moment(int(found["after"]))
         return unruled(at(story.session, moment)), story.names_at(moment)
-    key, mode, seed = root.split(".")
+    key, mode, seed = root.partition("~")[0].split(".")
     game = get(key)
     first = next(iter(tasks_of(key)), None)
     # Where a lesson chose options by which a game is quicker to begin, so does practice.
@@ -190,7 +256,11 @@ def unruled(session: Session) -> Session:
 
 def _played(session: Session, plays: Sequence[tuple[Seat, str]]) -> Session:
     for seat, text in plays:
-        session = session.play(seat, text)
+        if text.startswith(_COVERED):
+            places = [int(each) for each in text.removeprefix(_COVERED).split(".")]
+            session = session.play(seat, SEPARATOR.join(actions_at(session, seat, places)))
+        else:
+            session = session.play(seat, text)
     return session
 
 
@@ -217,6 +287,15 @@ class PracticeVerb(StrEnum):
 
     TYPE = "t"
     """Ask for a turn in notation."""
+
+    LEVEL = "l"
+    """Play against computers of the level that was picked, or move for everyone again."""
+
+    SEAT = "e"
+    """Play the next seat instead."""
+
+    WAIT = "w"
+    """Have the computers play that are to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +334,10 @@ def decode(custom_id: str) -> PracticePress | None:
 
 
 _KEPT = say("-# You move for everyone here. Only you see this board, and it isn't saved anywhere else.")
+_KEPT_TOO = say("-# Computers play the other seats. Only you see this board, and it isn't saved anywhere else.")
+_NUMBERS = say("-# The turns of computers are numbers below, as they hold what you can't see.")
+_THINKING = say("The computer is thinking…")
+_HALVED = say("-# Many computers are playing just now, so this one looked less far ahead than usual.")
 
 
 async def practice_page(
@@ -264,12 +347,14 @@ async def practice_page(
     seat = practice.seat
     if seat is None:
         return await _over(practice, reader)
+    if practice.computer is not None:
+        return await _waiting(practice, reader)
     begin = beginning(practice.root, len(practice.plays))
     building = Building(practice, begin, seat, stage(practice.session, seat, draft), page, reader)
     whose = say("{player} to play.", player=Player(seat))
     scene = await preview(building, LAYOUT_LIMIT - Scene([*_turns(practice, Scene(), reader)]).room)
     below = _turns(practice, scene, reader)
-    notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
+    notices = (_heading(practice), *_about(practice), *notices, whose)
     text = content(building, *notices, room=_room(scene, below))
     return Page(text, scene, tuple(_controls(building, practice)), below)
 
@@ -297,6 +382,49 @@ def _heading(practice: Practice) -> Text:
     return say("**Free practice: {game}**", game=name_of(practice.game))
 
 
+def _about(practice: Practice) -> Iterator[Text]:
+    """Yield what is to be known of a board at its beginning."""
+    if not practice.plays:
+        yield _KEPT_TOO if practice.level else _KEPT
+        if practice.level and not practice.session.game.info.open:
+            yield _NUMBERS
+
+
+async def _waiting(practice: Practice, reader: Reader) -> Page:
+    """Return a board while computers decide; its button goes on where a restart of the bot has cut them off."""
+    session = practice.session
+    events = () if session.last is None else session.last.events
+    board = await draw_board(practice.game, session.view(practice.own), events, practice.names, reader)
+    scene = scene_of(board)
+    below = _turns(practice, scene, reader)
+    lines = (_heading(practice), *_about(practice), _THINKING)
+    text = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
+    verbs = [(say("Continue"), PracticeVerb.WAIT)]
+    if practice.played:
+        verbs.append((say("Take back"), PracticeVerb.UNDO))
+    items = [
+        button(label, control_id(practice.root, len(practice.plays), verb), reader.locale, 0) for label, verb in verbs
+    ]
+    return Page(text, scene, (*items, opponents(practice, reader.locale)), below)
+
+
+def opponents(practice: Practice, locale: Locale) -> Item:
+    """Return the menu of who plays the other seats."""
+    levels = {level: LEVEL_TEXTS[level] for level in range(1, practice.levels + 1)}
+    offered = {0: say("You move for everyone"), **levels}
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=control_id(practice.root, len(practice.plays), PracticeVerb.LEVEL),
+        options=[
+            discord.SelectOption(label=cut(plain(text, locale), OPTION_LIMIT), value=str(level), default=level == now)
+            for now in (practice.level or -1,)
+            for level, text in offered.items()
+        ],
+        placeholder=cut(plain(say("Play against the computer"), locale), PROMPT_LIMIT),
+        row=ROWS,
+    )
+    return menu
+
+
 async def _over(practice: Practice, reader: Reader) -> Page:
     session = practice.session
     outcome, last = session.outcome, session.last
@@ -307,7 +435,7 @@ async def _over(practice: Practice, reader: Reader) -> Page:
     below = _turns(practice, scene, reader)
     text = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
     undo = control_id(practice.root, len(practice.plays), PracticeVerb.UNDO)
-    items = [button(say("Take back"), undo, reader.locale, 0)] if practice.plays else []
+    items = [button(say("Take back"), undo, reader.locale, 0)] if practice.played else []
     return Page(text, scene, tuple(items), below)
 
 
@@ -326,10 +454,14 @@ def _controls(building: Building, practice: Practice) -> Iterator[Item]:
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
     verbs = [(say("Type it"), PracticeVerb.TYPE)]
-    if practice.plays:
+    if practice.played:
         verbs.append((say("Take back"), PracticeVerb.UNDO))
+    if practice.level and building.stage.draft == stage(practice.session, building.seat, Draft()).draft:
+        verbs.append((say("Change seats"), PracticeVerb.SEAT))
     for label, verb in verbs:
         yield button(label, control_id(practice.root, len(practice.plays), verb), building.reader.locale, ROWS)
+    if practice.levels:
+        yield opponents(practice, building.reader.locale)
 
 
 TYPED = 400
@@ -379,8 +511,14 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         root, plays = new_root(game, mode, secrets.token_bytes(4)), ()
     stale = press.verb is not PracticeVerb.NEW and press.seq != len(plays)
     if press.verb is PracticeVerb.UNDO and not stale:
-        plays = plays[:-1]
+        plays = _taken_back(root, plays)
     practice = await practice_of(interaction, root, plays)
+    if not stale and press.verb in (PracticeVerb.LEVEL, PracticeVerb.SEAT):
+        if press.verb is PracticeVerb.SEAT:
+            root = against(root, practice.level, practice.own % len(practice.names) + 1)
+        else:
+            root = against(root, _level(interaction, practice, key), practice.own or practice.seat or 1)
+        practice = await practice_of(interaction, root, plays)
     if press.verb is PracticeVerb.TYPE and not stale:
         await PracticeDialog(root, plays, locale_of(interaction)).open(interaction)
         return
@@ -393,6 +531,9 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         if press.verb is Verb.CONFIRM:
             await _play(interaction, practice, draft.text)
             return
+        if practice.computer is not None:
+            await _answer(interaction, practice)
+            return
         await _show(interaction, practice, draft, page=press.page if press.verb is Verb.SHOW else 0)
     except DraftError:
         await _show(interaction, practice, Draft(), [_MOVED_ON])
@@ -400,7 +541,9 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
 
 def _next(practice: Practice, press: PracticePress, key: str) -> Draft:
     seat = practice.seat
-    if seat is None or isinstance(press.verb, PracticeVerb) or press.verb in (Verb.RESTART, Verb.CANCEL):
+    if seat is None or practice.computer is not None:
+        return Draft()
+    if isinstance(press.verb, PracticeVerb) or press.verb in (Verb.RESTART, Verb.CANCEL):
         return Draft()
     draft = read_draft(press.text, press.steps, practice.session, seat)
     if press.verb is Verb.BACK:
@@ -417,7 +560,62 @@ async def _play(interaction: Interaction, practice: Practice, text: str) -> None
             draft = Draft(tuple(entry.text for entry in practice.session.preview(seat, text).entries))
         await _show(interaction, practice, draft, explain_turn(error, name_of(practice.game)))
         return
-    await _show(interaction, following, Draft())
+    await _answer(interaction, following)
+
+
+async def _answer(interaction: Interaction, practice: Practice) -> None:
+    """Show a board after the turns of the computers that are to play."""
+    board = (interaction.user.id, against(practice.root, 0, 0))
+    _answering.put(board, token := object())
+    deciding = asyncio.ensure_future(_decided(interaction, practice))
+    try:
+        if practice.computer is not None and not await _soon(deciding):
+            await _show(interaction, practice, Draft())
+        following, notices = await deciding
+    finally:
+        deciding.cancel()
+    if _answering.get(board) is token:  # else the person has gone on without waiting
+        await _show(interaction, following, Draft(), notices)
+
+
+async def _soon(deciding: asyncio.Future[Any]) -> bool:
+    """Tell whether computers decide before a person would wonder; return when that is known."""
+    done, _ = await asyncio.wait({deciding}, timeout=PATIENCE_S)
+    return bool(done)
+
+
+async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practice, list[Text]]:
+    computers, halved = interaction.client.arena.computers, False
+    while (seat := practice.computer) is not None:
+        if not computers.offered:
+            raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
+        begun = f"{practice.root} {_lines(practice.plays)}"
+        text, decisions = await computers.turn(
+            practice.session,
+            seat,
+            str(practice.level),
+            match=f"practice {interaction.user.id}",
+            seed=lambda number, begun=begun: f"{begun} {number}",  # type: ignore[misc]
+        )
+        halved |= any(each.effort < 1 for each in decisions)
+        practice = after(practice, text)
+    return practice, [_HALVED] if halved else []
+
+
+def _taken_back(root: str, plays: Plays) -> Plays:
+    """Return the turns before the last one; against computers before the person's last, with all that came after."""
+    found = _ROOT.fullmatch(root)
+    own = None if found is None or found["own"] is None else int(found["own"])
+    places = [place for place, (seat, _) in enumerate(plays) if own in (None, seat)]
+    return plays[: places[-1]] if places else ()
+
+
+def _level(interaction: Interaction, practice: Practice, key: str) -> int:
+    """Return the level that was picked, 0 for none."""
+    level = int(key) if key.isdecimal() and len(key) == 1 else 0
+    if level and not interaction.client.arena.computers.offered:
+        raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
+    return min(level, practice.levels)
 
 
 async def _show(

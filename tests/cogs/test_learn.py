@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
 import pytest
 import simcord
 
+from cogs.core.bot import Interaction
 from cogs.core.text import CUSTOM_ID_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, MOST_IN_ROW, cut
 from cogs.learn import practice
 from cogs.learn.lesson import LessonControl
 from cogs.learn.page import LessonVerb, control_id, decode, tasks_of, taught
-from cogs.learn.practice import MOST_TURNS, ROOT, PracticeVerb, match_root, new_root, plays_in
+from cogs.learn.practice import MOST_TURNS, ROOT, Practice, PracticeVerb, against, match_root, new_root, plays_in
 from cogs.learn.practice import control_id as practice_control_id
 from cogs.learn.practice import decode as practice_decode
 from cogs.ui.rules import rule_of
+from computer import players
 from engine import registry
 from engine.registry import games
-from engine.text import say
+from engine.text import Text, say
+from hosting.computers import Decided, Job
 from locales.pseudo import Pseudo
 from store.schema import metadata
 from tests.catalogues import english_words, everything_in
@@ -39,6 +43,7 @@ from tests.cogs.playing import (
 )
 from tests.cogs.playing import texts as texts_of
 from tests.cogs.test_pseudo import NAMES, texts
+from tests.computers import computers_in_process  # noqa: F401 - a fixture
 
 WHOLE = "E/2E6/E"
 """A turn that does the first step of Replicants."""
@@ -282,7 +287,8 @@ async def onward(world: World, shown: discord.Message) -> discord.Message:
     for _ in range(12):
         if "Confirm" in labels(shown):
             return await pick(world.ann, shown, "Confirm")
-        ways = [label for label in labels(shown) if label not in {"Back", "Start over", "Type it", "Take back"}]
+        always = {"Back", "Start over", "Type it", "Take back", "Change seats"}
+        ways = [label for label in labels(shown) if label not in always]
         shown = await pick(world.ann, shown, (ways or list(menu(shown)))[0])
     raise AssertionError("a turn that never ends")
 
@@ -355,6 +361,110 @@ async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> N
                 shown = await onward(world, shown)
             assert len(plays_in(shown)) == turns
             assert len(plays_in(await pick(world.ann, shown, "Take back"))) == turns - 1
+
+
+# Against computers.
+
+
+LEVEL_1 = "level 1: sees what it can do now, and overlooks your answer"
+AGAINST = [(value, seats) for value, seats in GAMES if players.keys(*value.split("."))]
+"""Every game and mode with computers."""
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_computers_play_the_other_seats(world: World, subtests: pytest.Subtests) -> None:
+    before = await rows(world)
+    for value, seats in AGAINST:
+        with subtests.test(value):
+            shown = await pick(world.ann, await begun(world, value), LEVEL_1)
+            assert "-# Computers play the other seats." in said(shown)
+            assert "Player 1 to play." in said(shown)
+            assert "Take back" not in labels(shown)
+            shown = await onward(world, shown)
+            first = plays_in(shown)
+            assert {seat for seat, _ in first} == set(range(1, seats + 1))
+            shown = await pick(world.ann, shown, "Take back")
+            assert plays_in(shown) == ()
+    assert await rows(world) == before
+    assert posts(world) == []
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_what_a_computer_plays_in_secret_is_covered(world: World) -> None:
+    shown = await pick(world.ann, await begun(world, "apex.2"), LEVEL_1)
+    assert "are numbers below" in said(shown)
+    shown = await onward(world, shown)
+    covered = plays_in(shown)
+    assert not covered[0][1].startswith("#")
+    assert [seat for seat, _ in covered[:2]] == [1, 2]
+    assert re.fullmatch(r"#\d+(\.\d+)*", covered[1][1])
+    practice._sessions = type(practice._sessions)(practice.SESSIONS_CACHED)
+    await world.restart()
+    shown = await onward(world, refreshed(world.ann, shown))
+    assert plays_in(shown)[: len(covered)] == covered
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_seats_are_changed_and_computers_sent_away(world: World) -> None:
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    shown = await pick(world.ann, shown, "Change seats")
+    assert [seat for seat, _ in plays_in(shown)] == [1]
+    assert "Player 2 to play." in said(shown)
+    assert "Take back" not in labels(shown)
+    first = plays_in(shown)
+    shown = await onward(world, shown)
+    assert [seat for seat, _ in plays_in(shown)] == [1, 2, 1]
+    shown = await pick(world.ann, shown, "Take back")
+    assert plays_in(shown) == first
+    shown = await pick(world.ann, shown, "You move for everyone")
+    shown = await onward(world, shown)
+    assert "Player 1 to play." in said(shown)
+    assert [seat for seat, _ in plays_in(shown)] == [1, 2]
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_a_board_whose_computer_was_cut_off_goes_on(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = practice._decided
+
+    async def soon(_: object) -> bool:
+        return False
+
+    async def overtaken(interaction: Interaction, there: Practice) -> tuple[Practice, list[Text]]:
+        """Another press comes meanwhile."""
+        found = await own(interaction, there)
+        practice._answering.put((interaction.user.id, against(there.root, 0, 0)), object())
+        return found
+
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    monkeypatch.setattr(practice, "_soon", soon)
+    monkeypatch.setattr(practice, "_decided", overtaken)
+    shown = await typed_in_practice(world, shown, "E/2E6/E")
+    assert "The computer is thinking…" in said(shown)
+    assert plays_in(shown) == ((1, "E/2E6/E"),)
+    assert labels(shown) == ["Continue", "Take back"]
+    monkeypatch.setattr(practice, "_decided", own)
+    shown = await pick(world.ann, shown, "Continue")
+    assert [seat for seat, _ in plays_in(shown)] == [1, 2]
+    assert "Player 1 to play." in said(shown)
+
+
+async def test_a_computer_that_looked_less_far_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def decide(job: Job) -> Decided:
+        return Decided(("E", "2E4", "E"), 0, job.level, 0.5)
+
+    monkeypatch.setattr(world.bot.arena.computers, "decide", decide)
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    shown = await typed_in_practice(world, shown, "E/2E6/E")
+    assert "Many computers are playing" in said(shown)
+
+
+async def test_without_workers_no_computer_plays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = await begun(world)
+    monkeypatch.setattr(world.bot.arena.computers, "workers", 0)
+    (menu_id,) = [each["custom_id"] for each in controls(shown) if each["custom_id"].endswith(":l::")]
+    reply = await world.ann.select(shown, ["1"], custom_id=menu_id)
+    assert "switched computer players off" in private(reply)
+    assert plays_in(refreshed(world.ann, shown)) == ()
 
 
 async def test_out_of_a_match_that_is_over(world: World) -> None:
@@ -453,6 +563,12 @@ FORGED_PRACTICE = (
     "x:replicants.2.00000000:0:q::",
     "x:replicants.2.00000000:0:n::",
     "x:m999999999999999999.999999:0:b::",
+    "x:replicants.2.00000000~93:0:w::",
+    "x:replicants.2.00000000~13:0:w::",
+    "x:replicants.2.00000000:0:w::",
+    "x:replicants.2.00000000:0:e::",
+    "x:replicants.2.00000000~11:0:e::",
+    "x:mutants.1.00000000~11:0:w::",
 )
 
 
@@ -469,7 +585,12 @@ async def test_a_forged_press_of_practice_does_no_harm(world: World, subtests: p
 
 
 def test_ids_of_practice_are_read_as_they_were_written() -> None:
-    for root in (new_root("replicants", "teams", b"\x01\x02\x03\x04\x05"), match_root(10**17, 999999), ""):
+    for root in (
+        new_root("replicants", "teams", b"\x01\x02\x03\x04\x05"),
+        match_root(10**17, 999999),
+        against(match_root(10**17, 999999), 4, 6),
+        "",
+    ):
         for verb in PracticeVerb:
             custom_id = practice_control_id(root, 9999, verb)
             assert len(custom_id) <= CUSTOM_ID_LIMIT

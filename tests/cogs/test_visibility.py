@@ -944,7 +944,7 @@ def _league_pages(world: World, number: int, __: int) -> Iterator[Press]:
 
 
 def _practice(_: World, number: int, seq: int) -> Iterator[Press]:
-    for verb in (*Verb, PracticeVerb.UNDO, PracticeVerb.TYPE):
+    for verb in (*Verb, *(each for each in PracticeVerb if each is not PracticeVerb.NEW)):
         yield f"x:m{number}.{seq}:0:{verb}::", ("2E7",) if verb is Verb.CHOOSE else ()
 
 
