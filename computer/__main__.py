@@ -54,10 +54,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     match = commands.add_parser("play", help="play a game against computer players, in the terminal")
     match.add_argument("game", help="a game's key")
-    match.add_argument("--level", default="1", help="the computers' level (default: 1)")
-    match.add_argument("--mode", help="a mode's key (default: the game's first)")
+    for name, default, text in (
+        ("--level", "1", "the computers' level (default: 1)"),
+        ("--mode", None, "a mode's key (default: the game's first)"),
+        ("--seed", "0", "any text; the same seed and the same moves give the same game"),
+    ):
+        match.add_argument(name, default=default, help=text)
     match.add_argument("--seat", type=int, default=1, help="the seat of the person (default: 1)")
-    match.add_argument("--seed", default="0", help="any text; the same seed and the same moves give the same game")
+    match.add_argument("--out", type=Path, help="a file for the record of the game")
     match.set_defaults(run=_play)
 
     review = commands.add_parser("analyse", help="say what each turn of a record was worth, and what was better")
@@ -139,7 +143,10 @@ def _play(options: argparse.Namespace) -> int:
         raise KeyError(f"{options.game} has no such mode or seat")
     computer = player(game.info.key, mode.key, options.level)
     opponents = {seat: computer for seat in range(1, mode.seats + 1) if seat != options.seat}
-    terminal.play(game, Setup(mode.key), opponents, options.seed, input, print)
+    session = terminal.play(game, Setup(mode.key), opponents, options.seed, input, print)
+    if options.out is not None:
+        names = [f"Level {options.level}" if seat in opponents else "You" for seat in range(1, mode.seats + 1)]
+        options.out.write_text(record.write(session, names), encoding="utf-8")
     return 0
 
 

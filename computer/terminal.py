@@ -16,7 +16,7 @@ from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
 from engine.session import Session
 
-QUIT = "quit"
+BACK, QUIT = "back", "quit"
 _HEADINGS = "↑↗↘↓↙↖"
 _SIDES = "abcd"
 _MOST = 60
@@ -43,20 +43,25 @@ def play(
     """
     session = Session.start(game, setup, Chance.from_text(seed))
     mine = frozenset(session.to_act) - set(opponents)
+    earlier: list[Session] = []
+    said = -1
     while acting := sorted(session.to_act, key=lambda each: (each in opponents, each)):
         seat = acting[0]
         if seat in opponents:
             number = len(session.entries)
             decision = opponents[seat].decide(game, known(game, session.state, seat), seat, f"{seed} {number} {seat}")
-            show(f"Seat {seat} plays.")
+            if said != game.turn(session.state):
+                show(f"Seat {seat} plays.")
+                said = game.turn(session.state)
+            before = session
             for text in decision.moves:
                 session = session.move(seat, text)
-                _report(session, mine, show)
+            _report(before, session, mine, show)
             continue
         mine |= {seat}
         show(board(game, session.state, seat))
         try:
-            text = ask(f"Seat {seat} (? lists moves, {QUIT} ends): ").strip()
+            text = ask(f"Seat {seat} (? lists moves, {BACK} takes your turn back, {QUIT} ends): ").strip()
         except EOFError:
             return session
         if text.casefold() == QUIT:
@@ -64,12 +69,17 @@ def play(
         if text in ("", "?"):
             show(_moves(game, session.state, seat))
             continue
+        if text.casefold() == BACK:
+            session = earlier.pop() if earlier else session
+            continue
         try:
-            session = session.play(seat, text)
+            played = session.play(seat, text)
         except ArenaError as error:
             show(str(error.text))
             continue
-        _report(session, mine, show)
+        _report(session, played, mine, show)
+        earlier.append(session)
+        session = played
     outcome = session.outcome
     if outcome is not None:
         show(board(game, session.state, None))
@@ -77,9 +87,12 @@ def play(
     return session
 
 
-def _report(session: Session, seats: frozenset[Seat], show: Callable[[str], None]) -> None:
-    """Show what has happened, as far as the person's seats may know it."""
-    for event in session.last.events if session.last is not None else ():
+def _report(before: Session, after: Session, seats: frozenset[Seat], show: Callable[[str], None]) -> None:
+    """Show what has happened since, as far as the person's seats may know it."""
+    known = () if before.last is None else before.last.events
+    events = () if after.last is None or after.last is before.last else after.last.events
+    # A turn that goes on has its earlier events, too.
+    for event in events[len(known) :] if events[: len(known)] == known else events:
         if event.known_to(None) or any(event.known_to(seat) for seat in seats):
             show(str(event.text()))
 

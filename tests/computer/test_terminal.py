@@ -70,6 +70,25 @@ def test_one_plays_a_turn_of_a_computers_game() -> None:
     assert boards == [start, terminal.board(get("replica"), session.state, 1)]
 
 
+def test_what_happened_is_said_once() -> None:
+    computer = player("replicants", "2", "1")
+    shown: list[str] = []
+    terminal.play(get("replicants"), Setup("2"), {2: computer}, "x", answers("E/2E6/E"), shown.append)
+    (begin,) = [place for place, each in enumerate(shown) if each == "Seat 2 plays."]
+    said = [each for each in shown[begin + 1 :] if each.startswith("Player 2")]
+    assert len(said) == 3
+    session = terminal.play(get("apex"), Setup("2"), {2: player("apex", "2", "1")}, "x", answers("?"), shown.append)
+    assert not session.entries
+
+
+def test_a_turn_is_taken_back_with_the_answer_to_it() -> None:
+    shown: list[str] = []
+    opponents = {2: player("replica", "2", "1")}
+    texts = answers("back", "a4-a5", "a5-a6", "back", "back", "b4-b5")
+    session = terminal.play(get("replica"), Setup("2"), opponents, "x", texts, shown.append)
+    assert [entry.text for entry in session.entries][::2] == ["b4-b5"]
+
+
 def test_the_arena_has_each_hex_once_behind_its_replicant() -> None:
     game = get("replicants")
     state = game.initial(Setup("2"), Chance.from_text("x"))
@@ -130,9 +149,14 @@ def test_the_command_line_analyses_a_file(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().err.count("error: ") == 2
 
 
-def test_the_command_line_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     ask = answers("a4-a5")
     monkeypatch.setattr("builtins.input", ask)
-    assert main(["play", "replica", "--level", "1"]) == 0
+    out = tmp_path / "record"
+    assert main(["play", "replica", "--level", "1", "--out", str(out)]) == 0
     assert "Seat 2 plays." in capsys.readouterr().out
+    assert main(["analyse", str(out), "--level", "1"]) == 0
+    assert "a4-a5" in capsys.readouterr().out
     assert main(["play", "replica", "--seat", "3"]) == 2
