@@ -28,7 +28,7 @@ from engine.chance import Chance
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.league.schedule import LEAGUE
-from hosting.match.model import Place
+from hosting.match.model import Person, Place
 from hosting.match_terms import Terms
 from hosting.runtime import SystemClock
 from store.tables import deadlines, people
@@ -48,6 +48,7 @@ STORED, RUNNING = 10_000, 500
 MANY, MANY_PER_SECOND = 200, 15.0
 THINKING_S = 5.0
 FULL_PER_SECOND = 20.0
+AGAINST, AGAINST_LEVEL = 200, 4
 REMINDED = 10
 """Every so many-th player is reminded of each turn in private."""
 
@@ -103,6 +104,7 @@ def load(*, quick: bool) -> list[Row]:
         *asyncio.run(_many(seconds, "think", THINKING_S)),
         *asyncio.run(_limited(seconds)),
         *asyncio.run(_full(seconds)),
+        *asyncio.run(_beside_computers(2 * seconds)),
     ]
 
 
@@ -215,6 +217,49 @@ async def _full(seconds: int) -> list[Row]:
             Row(f"{name}: requests refused for them", stage.double.report()["refused"], at_most=0),
             *stage.faults(name, crowd),
         ]
+
+
+async def _beside_computers(seconds: int) -> list[Row]:
+    """Return what people wait for in their matches while as many other matches as may be wait for computers."""
+    with scratch() as folder:
+        stage = Stage(folder)
+        tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
+        await _challenged(stage)
+        async with stage.running():
+            await tables[0].recall()
+            crowd = Crowd(stage.double, tables, seed=11)
+            boards = await _played(crowd, seconds, PER_SECOND)
+            memory = max(map(resident, await asyncio.to_thread(_children, stage.process.pid)))
+        name = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s, {AGAINST} matches against computers"
+        return [
+            *_waits(name, crowd, boards, promised=True),
+            *stage.faults(name, crowd),
+            Row("resident memory of a worker of computers", memory, "MB", at_most=200),
+        ]
+
+
+def _children(pid: int) -> list[int]:
+    """Return the processes that any thread of a process has started."""
+    return [int(child) for each in Path(f"/proc/{pid}/task").glob("*/children") for child in each.read_text().split()]
+
+
+async def _challenged(stage: Stage) -> None:
+    """Begin matches of one person each against a computer of the highest level, which is to play in all of them."""
+    guild = stage.double.add_guild("Alone")
+    first = FIRST_PERSON + PEOPLE
+    users = {first + number: stage.double.add_user(f"alone{number}", guild) for number in range(AGAINST)}
+    arena = await Arena.open(stage.database, SystemClock())
+    await enter(arena, [guild.id], users)
+    for number, user in users.items():
+        channel = guild.add_channel(f"alone {number}")
+        person = Person(number, user.name)
+        table = await arena.tables.open(
+            guild.id, channel.id, person, "replicants", "2", where="here", computers=(AGAINST_LEVEL,)
+        )
+        match = await arena.tables.start(table.id, number, [Place("board", channel.id)])
+        turn = drawn_turn(match.session.game, match.session.state, 1, Chance.from_text(str(number)))
+        await arena.matches.play(match.id, number, turn, match.seq)
+    await arena.close()
 
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
