@@ -7,11 +7,11 @@ be (`Matches.play`): so it's played once, however often it was computed, or not 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from typing import Final, cast
@@ -19,15 +19,13 @@ from typing import Final, cast
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from computer import players
-from computer.players import known
 from engine.auto_turns import drawn_turn
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import dump_text, say
-from engine.turn import SEPARATOR, parse_turn
-from hosting.computers import Decided, Job, NoWorkersError
+from hosting.computers import Decided, NoWorkersError
 from hosting.consent.agreements import (
     COMPUTER_PAUSE,
     COMPUTER_TURN,
@@ -147,36 +145,18 @@ class Opponents:
 
     async def _decide(self, match: Match, seat: Seat) -> _Turn:
         """Return a computer's turn, as far as it can be decided before its effect is seen."""
-        game, state = match.session.game, match.session.state
-        here, texts, about = state, list[str](), dict[str, Json]()
-        while True:
-            decided = await self._decided(match, seat, here, len(texts))
-            texts += decided.moves
-            about |= _noted(decided, level_of(match, seat))
-            if len(game.to_act(here)) > 1:
-                return _Turn(texts[0], about)
-            turn = parse_turn(game, state, seat, SEPARATOR.join(texts), past_barrier=True)
-            if turn.over or turn.barrier:
-                return _Turn(turn.text, about)
-            here = turn.state
-
-    async def _decided(self, match: Match, seat: Seat, here: object, number: int) -> Decided:
-        game = match.session.game
-        # What is hidden from the seat never reaches what decides for it.
-        world = await asyncio.to_thread(known, game, here, seat)
-        job = Job(
-            match=str(match.id),
-            game=match.game,
-            mode=match.setup.mode,
-            level=level_of(match, seat),
-            world=world,
-            seat=seat,
-            seed=_seed(match, seat, number),
+        level = level_of(match, seat)
+        deciding = self.core.computers.turn(
+            match.session, seat, level, match=str(match.id), seed=partial(_seed, match, seat)
         )
         try:
-            return await self.core.tasks.foreign(self.core.computers.decide(job))
+            text, decisions = await self.core.tasks.foreign(deciding)
         except NoWorkersError:
             raise AssertionError("computers were switched off in a running process") from None
+        about: dict[str, Json] = {}
+        for each in decisions:
+            about |= _noted(each, level)
+        return _Turn(text, about)
 
     async def _pause(self, match: Match) -> Change | None:
         if next_to_act(match) is None:

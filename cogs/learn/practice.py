@@ -44,6 +44,7 @@ from cogs.play.builder import (
     stage,
 )
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
+from cogs.ui.boards import HURRIED
 from cogs.ui.layout import Part, Scene, layout, scene_of
 from cogs.ui.lobby import LEVEL_TEXTS
 from cogs.ui.pictures import draw_board
@@ -337,7 +338,6 @@ _KEPT = say("-# You move for everyone here. Only you see this board, and it isn'
 _KEPT_TOO = say("-# Computers play the other seats. Only you see this board, and it isn't saved anywhere else.")
 _NUMBERS = say("-# The turns of computers are numbers below, as they hold what you can't see.")
 _THINKING = say("The computer is thinking…")
-_HALVED = say("-# Many computers are playing just now, so this one looked less far ahead than usual.")
 
 
 async def practice_page(
@@ -599,7 +599,7 @@ async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practi
         )
         halved |= any(each.effort < 1 for each in decisions)
         practice = after(practice, text)
-    return practice, [_HALVED] if halved else []
+    return practice, [HURRIED] if halved else []
 
 
 def _taken_back(root: str, plays: Plays) -> Plays:
