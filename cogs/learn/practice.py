@@ -71,8 +71,8 @@ from hosting.runtime import LruCache
 
 
 ROOT = (
-    r"(?:m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8})"
-    r"(?:~(?P<level>[1-9])(?P<own>[1-9]))?"
+    r"m(?P<match>\d{1,18})\.(?P<after>\d{1,6})(~[1-9][1-9])?"
+    r"|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}(~[1-9][1-9])?"
 )
 _ROOT = re.compile(ROOT)
 _LINE = re.compile(r"(?P<seat>[1-9]) (?P<text>\S.*)")
@@ -163,6 +163,12 @@ def against(root: str, level: int, own: Seat) -> str:
     return f"{alone}~{level}{own}" if level else alone
 
 
+def _seating(root: str) -> tuple[int, Seat]:
+    """Return the level of the computers of a board and the person's seat; zeros if there are none."""
+    seating = root.partition("~")[2] or "00"
+    return int(seating[0]), int(seating[1])
+
+
 async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
     base, names = await _base(interaction, root)
     session = _sessions.get((root, plays)) if plays else base
@@ -176,10 +182,9 @@ async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Prac
         except (DraftError, TurnError):
             raise Refusal(GONE, code="unreadable-board") from None
         _sessions.put((root, plays), session)
-    found = _ROOT.fullmatch(root)
-    if found is None or found["level"] is None:
+    level, own = _seating(root)
+    if not level:
         return Practice(root, plays, session, names)
-    level, own = int(found["level"]), int(found["own"])
     if level > len(players.keys(session.game.info.key, session.setup.mode)) or own > len(names):
         raise Refusal(GONE, code="unreadable-board")
     number = iter(range(1, len(names)))
@@ -604,9 +609,8 @@ async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practi
 
 def _taken_back(root: str, plays: Plays) -> Plays:
     """Return the turns before the last one; against computers before the person's last, with all that came after."""
-    found = _ROOT.fullmatch(root)
-    own = None if found is None or found["own"] is None else int(found["own"])
-    places = [place for place, (seat, _) in enumerate(plays) if own in (None, seat)]
+    _, own = _seating(root)
+    places = [place for place, (seat, _) in enumerate(plays) if own in (0, seat)]
     return plays[: places[-1]] if places else ()
 
 

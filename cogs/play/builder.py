@@ -182,6 +182,7 @@ def origin(session: Session, seat: Seat, draft: Draft) -> Any:  # noqa: ANN401 -
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:
+    """Return the place of each action of a turn among the legal ones. Raises DraftError."""
     result: list[int] = []
     for count, action in enumerate(actions):
         state = _turn(session, seat, actions[:count]).state
@@ -193,6 +194,7 @@ def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tupl
 
 
 def actions_at(session: Session, seat: Seat, indices: Sequence[int]) -> tuple[str, ...]:
+    """Return the actions of a turn by their places among the legal ones. Raises DraftError."""
     actions: tuple[str, ...] = ()
     for index in indices:
         state = _turn(session, seat, actions).state

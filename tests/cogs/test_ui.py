@@ -60,6 +60,7 @@ OWN = "what the reader's own seat sees, to the reader alone"
 MASKED = "a seat's view only where everything may be seen (`ReplayedGame.open`)"
 VIEWS = {
     "cogs/learn/page.py:done_page": "a lesson's own position, to the person who learns",
+    "cogs/learn/practice.py:_waiting": "the seat of the person whose board it is, against computers",
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
     "cogs/play/builder_view.py:_position": OWN,
     "cogs/play/builder_view.py:preview": OWN,
@@ -267,6 +268,7 @@ SECRETS = {"text", "moves"}
 ALLOWED = {
     "cogs/learn/puzzle.py:_play": "the solver's own turn, to the solver",
     "cogs/learn/practice.py:_play": "a board of one person, who moves for everyone on it",
+    "cogs/learn/practice.py:after": "what a computer plays in secret, of which the places of its moves are written",
     "cogs/learn/lesson.py:_begun": "a lesson's own position, to the person who learns",
     "cogs/learn/lesson.py:_next": "a lesson's own position, to the person who learns",
     "cogs/play/builder_view.py:_parts": "what the player themselves is about to play",

@@ -344,7 +344,7 @@ async def test_a_worker_that_died_at_rest_is_replaced_unnoticed(
     first = await pool.piece("1", f"{HERE}:pid")
     assert isinstance(first, int)
     os.kill(first, signal.SIGKILL)
-    await until(lambda: gone(first))
+    await until(lambda: not pool._idle[0].lives)
     assert await pool.piece("1", f"{HERE}:pid") != first
     assert not caplog.records
 
