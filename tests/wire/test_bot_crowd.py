@@ -86,7 +86,7 @@ async def test_trouble_everywhere_delays_and_loses_nothing(tmp_path: Path) -> No
             await crowd.burst(len(tables))
         assert crowd.refused == []
         assert len(crowd.moves) == 2 * len(tables)
-        await double.until(lambda: not waiting(bot), 60)
+        await double.until(lambda: not waiting(bot))
         double.faults.clear()
         assert await posted(bot, tables, 2) == {1: 2 * len(tables)}
 
