@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,16 @@ from hosting.errors import HostingError
 from hosting.match.model import MatchOver
 
 ROOT = Path(hosting.__file__).parents[1]
-TREES = {
-    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for each in ("hosting", "cogs")
-    for path in (ROOT / each).rglob("*.py")
-}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return what the files of hosting and of the commands say; to read them takes seconds."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for each in ("hosting", "cogs")
+        for path in (ROOT / each).rglob("*.py")
+    }
 
 
 def declared() -> Iterator[type[HostingError]]:
@@ -34,7 +40,7 @@ def declared() -> Iterator[type[HostingError]]:
 
 def caught() -> Iterator[str]:
     """Give the names of errors that the program catches or tells apart, each where it does."""
-    for tree in TREES.values():
+    for tree in trees().values():
         for node in ast.walk(tree):
             match node:
                 case ast.ExceptHandler(type=ast.expr() as named):
@@ -73,7 +79,7 @@ def test_an_error_has_a_class_only_where_it_is_caught() -> None:
 
 def test_a_code_is_written_in_one_module() -> None:
     found = defaultdict(set)
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for code in filter(None, map(code_of, ast.walk(tree))):
             found[code].add(module)
     assert len(found) > 100

@@ -57,7 +57,7 @@ _HASH = re.compile(r"`([0-9a-f]{64})`")
 def has_secrets(row: Row) -> bool:
     """Return whether several choose at once at times, within the first turns of a match."""
     rng, session = random.Random(row.name), row.begin(row.name)
-    for _ in range(2 * row.seats if row.game.info.together else 0):
+    for _ in range(2 * row.seats):
         if len(session.deciding) > 1:
             return True
         (seat,) = session.to_act
@@ -67,8 +67,11 @@ def has_secrets(row: Row) -> bool:
 
 def chosen() -> list[Row]:
     """Return a row of each game that has secret choices; all rows that have when thorough."""
-    rows = [row for row in sampled(len(EVERY_MODE), "secret choices and kills") if has_secrets(row)]
-    return rows if THOROUGH else list({row.key: row for row in rows}.values())
+    rows = [row for row in sampled(len(EVERY_MODE), "secret choices and kills") if row.game.info.together]
+    if THOROUGH:
+        return [row for row in rows if has_secrets(row)]
+    games = dict.fromkeys(row.key for row in rows)
+    return [next(row for row in reversed(rows) if row.key == key and has_secrets(row)) for key in games]
 
 
 class Secrets(EveryGame):
