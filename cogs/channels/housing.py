@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
@@ -79,8 +79,16 @@ async def look(bot: ArenaBot, guild: discord.Guild) -> None:
         await resume_if_open(bot, guild, match)
 
 
-async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:
+async def resume_if_open(
+    bot: ArenaBot, guild: discord.Guild, match: Match, made: Collection[Place] = frozenset()
+) -> bool:
     """Resume a match if the bot can post in all its channels, and they are silent where they must be.
+
+    Args:
+        bot: It.
+        guild: The match's server.
+        match: The match.
+        made: Those of its places that were made just now: Discord may not have told of them yet.
 
     Returns:
         Whether it was interrupted and goes on.
@@ -88,7 +96,8 @@ async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> b
     if match.parked is None or match.parked.code not in UNHOUSED:
         return False
     for place in match.places:
-        if place.shows_boards and not await _open(guild, place.channel_id, gone=match.parked.code == GONE):
+        gone = match.parked.code == GONE and place not in made
+        if place.shows_boards and not await _open(guild, place.channel_id, gone=gone):
             return False
     # Turned away from a channel, the bot knows nothing of its silence: it can have been lost before or since.
     if not await bot.silence.may_go_on(match):
@@ -377,7 +386,7 @@ class Rehouse(ArenaCog):
         lost = spectators is not None and await channel_of(guild, spectators.channel_id) is None
 
         await self._settle(interaction, match, (board,), undo, without=SPECTATORS if lost else None)
-        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id), (board,))
         if board.channel_id != interaction.channel_id:
             await welcome(board.channel_id, self.bot, [seat.person_id for seat in match.seats])
 
@@ -420,7 +429,7 @@ class Rehouse(ArenaCog):
         if made:
             await self._settle(interaction, match, made, lambda: undo_places(self.bot, guild, made))
         await self.bot.silence.check(match.id, patient=False)
-        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id), made)
 
     async def _settle(
         self, interaction: Interaction, match: Match, places: Sequence[Place], undo: Undo, *, without: str | None = None

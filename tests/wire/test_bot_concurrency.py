@@ -550,8 +550,21 @@ async def test_a_follower_that_answers_late_gets_each_board_once(stage: Stage) -
     assert all(message.json()["flags"] & (1 << 12) for message in lounge.messages.values())
 
 
-async def test_a_match_whose_channel_is_deleted_goes_on_in_another(stage: Stage) -> None:
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_match_whose_channel_is_deleted_goes_on_in_another(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
+    """Also where Discord tells of its new thread only after it has answered."""
     await stage.begin()
+    emit, held = stage.double.gateway.emit, list[tuple[Any, ...]]()
+
+    def emit_late(guild: Any, event: str, *values: Any) -> None:
+        if late and event == "THREAD_CREATE":
+            held.append((guild, event, *values))
+        else:
+            emit(guild, event, *values)
+
+    monkeypatch.setattr(stage.double.gateway, "emit", emit_late)
     guild, match_id = stage.channel.guild, stage.table.match_id
     assert guild is not None
     guild.remove_channel(stage.channel)
@@ -572,6 +585,10 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_another(stage: Stage)
     (thread,) = threads(room)
     assert thread.id == match.channel_id
     assert len(pictures(thread)) == 1
+    assert len(held) == late
+    for each in held:
+        emit(*each)
+    await stage.bot.arena.idle()
 
 
 # The real bot over the wire: replays and imports keep to Discord's interface, and a finished match has its card.
