@@ -667,7 +667,7 @@ async def test_a_role_that_permits_it_is_enough(world: World) -> None:
 async def test_a_role_for_the_bot_is_enough(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, say("Nobody knows why."), FORBIDDEN)
-    guild, cog = world.bot.get_guild(world.guild.id), world.bot.get_cog("Resume")
+    guild, cog = world.bot.get_guild(world.guild.id), world.bot.get_cog("Resumption")
     assert guild is not None
     assert isinstance(cog, Resumption)
 
