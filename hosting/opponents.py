@@ -78,7 +78,8 @@ class Opponents:
         """Appoint the turn of a computer, in the transaction after which one has to act."""
         seat, was = next_to_act(after), None if before is None else next_to_act(before)
         if seat is None:
-            if was is not None:
+            # What was asked while it decided is answered behind its turn.
+            if was is not None and not await self.requests.ask_any(connection, after, after.computers):
                 await deadlines.remove(connection, COMPUTER_TURN, str(after.id))
         elif before is None or (seat, after.seq) != (was, before.seq):
             due = self.core.clock.now() + COMPUTER_PAUSE
@@ -138,8 +139,9 @@ class Opponents:
         try:
             turn = await self._decide(match, seat)
             await self.matches.play(match.id, person_id, turn.text, match.seq, mark, about=turn.about)
-        except TurnError:
-            _log.exception("a computer can't play its turn in match %d, so a legal one is drawn", match.id)
+        except TurnError as error:
+            # Only the code is told of what it would have played: it may be chosen in secret.
+            _log.error("a computer can't play its turn in match %d (%s): a legal one is drawn", match.id, error.code)
             text = drawn_turn(session.game, session.state, seat, Chance.from_text(_seed(match, seat, 0)))
             await self.matches.play(match.id, person_id, text, match.seq, mark, about={"drawn": True})
 
@@ -206,6 +208,10 @@ class Opponents:
                         request.id, match.person_of(seat), agree=agrees(match, request, seat)
                     )
                 except RequestClosed:
+                    return await self.matches.get(match.id)
+                except HostingError as error:
+                    # It makes no sense any more. The turn, if there is one, doesn't wait for that.
+                    _log.warning("computers can't answer request %d: %s", request.id, error.code)
                     return await self.matches.get(match.id)
                 match = answer.match
                 if answer.request is None or answer.request.status != "open":

@@ -80,7 +80,7 @@ class People:
         While they play a running match of silent teams there, the name stays what it was: another one could be a
         message to a partner (R29).
         """
-        called = Person(NOBODY, name).name
+        called = Person(NOBODY, people.unmarked(name)).name
         person_id = await self.find(account)
         if person_id is not None and self._names.get((guild_id, person_id)) == called:
             return Person(person_id, called)

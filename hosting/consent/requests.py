@@ -411,6 +411,12 @@ class Requests:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
 
+    async def ask_any(self, connection: AsyncConnection, match: Match, seats: Collection[Seat]) -> bool:
+        """Return whether an open request of a match waits for one of some seats."""
+        if self._unasked.get(match.id):
+            return False
+        return any(not set(seats).isdisjoint(waiting(each)) for each in await requests.open_of(connection, match.id))
+
     async def refresh_open(self, connection: AsyncConnection, match: Match) -> None:
         """Edit the messages of a match's open requests, in the caller's transaction; the outbox drains then."""
         for request in await requests.open_of(connection, match.id):
@@ -552,7 +558,8 @@ class RequestDrafts:
             if isinstance(wanted, Call):
                 await _check_call(connection, match, seat)
             else:
-                wanted, asked = settled(match, seat, wanted, None), playing(match) - {seat}
+                wanted = settled(match, seat, wanted, None)
+                asked = asked_by(match, seat, wanted)
         except HostingError:
             return
         await self.requests.add(connection, match, wanted, seat, wish.person_id, asked)

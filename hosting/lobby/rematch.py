@@ -269,7 +269,8 @@ def rematch_of(match: Match, spot: RematchPlace, host_id: int) -> Start:
         options=match.setup.options,
         seats=swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode),
         origin=origin_of(match.id),
-        terms=replace(match.terms, league=None).dump(),  # a league starts its matches itself
+        # A league starts its matches itself; and where a computer has taken over a seat, it plays again.
+        terms=replace(match.terms, league=None, rated=match.terms.rated and not match.computers).dump(),
         position=match.setup.position,
         host_id=host_id,
     )

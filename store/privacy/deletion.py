@@ -182,6 +182,7 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
     wanted = sorted(person_ids)
     for begin in range(0, len(wanted), AT_ONCE):
         some = set(wanted[begin : begin + AT_ONCE])
+        some -= (await people.computers_among(connection, some)).keys()  # they stay, for all servers
         await people.hold(connection, some)
         for table in (member_names, *_CHOSEN):
             known = select(table.c.person_id).where(table.c.person_id.in_(some))

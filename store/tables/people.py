@@ -67,6 +67,11 @@ class Computer:
         return f"{_MARK}{self.plain}"
 
 
+def unmarked(name: str) -> str:
+    """Return a name as a person's, who can't be taken for a computer."""
+    return name.replace(_MARK, "")
+
+
 def computer_of(name: str) -> Computer | None:
     """Return the computer player that has a name; None for a person's."""
     found = _COMPUTER.fullmatch(name) if name.startswith(_MARK) else None

@@ -290,6 +290,7 @@ async def test_a_turn_that_cannot_be_played_is_drawn_instead(
     match = await go_on(arena, clock, match)
     assert 2 not in match.session.to_act
     assert "a legal one is drawn" in caplog.text
+    assert "no move at all" not in caplog.text, "what it would have played may be secret"
     await arena.close()
 
 
@@ -577,6 +578,116 @@ async def test_a_profile_counts_wins_against_each_level_and_nothing_else(databas
     other = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id, "apex")
     assert other is not None
     assert other.beaten == ()
+    await arena.close()
+
+
+async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_turn(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    decide, asked = arena.core.computers.decide, list[int]()
+
+    async def asks(job: Job) -> Decided:
+        answer = await arena.requests.ask(match.id, ANN.person_id, Pause(7))
+        assert answer.request is not None
+        asked.append(answer.request.id)
+        return await decide(job)
+
+    monkeypatch.setattr(arena.core.computers, "decide", asks)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await clock.advance(2)
+    await arena.idle()
+    assert (await arena.matches.get(match.id)).seq == 2
+    for _ in range(2):
+        await clock.advance(2)
+        await arena.idle()
+    (request,) = asked
+    assert (await arena.requests.get(request)).status == "accepted"
+    assert await appointed(arena) == []
+    await arena.close()
+
+
+async def test_a_request_that_cannot_be_carried_out_does_not_hold_up_a_computers_turn(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1)
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await arena.requests.ask(match.id, ANN.person_id, Pause(7))
+
+    async def refuse(*_: Any) -> Any:
+        raise HostingError(say("It can't be paused."), code="no-pauses")
+
+    monkeypatch.setattr(Pause, "apply", refuse)
+    await clock.advance(2)
+    await arena.idle()
+    assert (await arena.matches.get(match.id)).seq == 2
+    await arena.close()
+
+
+async def test_a_computer_takes_the_seat_of_a_silent_player_who_is_not_asked(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    places = tuple(Place(role, 300 + index) for index, role in enumerate(("board", "spectators", "team:0", "team:1")))
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "teams", where="here")
+    for person in (BOB, CLEO, DAN):
+        table = await arena.tables.join(table.id, person)
+    match = await arena.tables.start(table.id, ANN.person_id, places)
+    assert match.silent
+    call = await arena.substitutes.seek(match.id, 2, EVE.person_id)
+    answer = await arena.opponents.play_on(call.id, ANN.person_id, 1)
+    assert answer.due is not None
+    await clock.advance(timedelta(hours=1).total_seconds())
+    await arena.idle()
+    (request,) = [each for each in await arena.requests.open_of(match.id) if each.kind == "computer"]
+    assert asked_of(request) == (3, 4), "neither who leaves nor who asks"
+    for person in (CLEO, DAN):
+        answer = await arena.requests.answer(request.id, person.person_id, agree=True)
+    assert answer.match.seats[1].computer == Computer(1)
+    await arena.close()
+
+
+async def test_nobody_has_the_name_of_a_computer_as_it_is_stored(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    person = await arena.people.enter(4711, GUILD, Computer(2).name)
+    assert person.name == "Computer, level 2"
+    assert (await arena.people.enter(4711, GUILD, Computer(2).name)).name == "Computer, level 2"
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replica", "2", where="here")
+    await arena.tables.join(table.id, person)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    assert match.computers == frozenset()
+    await arena.close()
+
+
+async def test_computers_outlive_the_servers_in_which_they_played(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    machine = (await begin(arena, 1)).person_of(2)
+    await arena.retention.left(GUILD)
+    await clock.advance(timedelta(days=31).total_seconds())
+    await arena.retention.remove_expired((), arena.core.share.has)
+    zoe = await arena.people.enter(4711, GUILD + 1, "Zoe")
+    table = await arena.tables.open(GUILD + 1, CHANNEL, zoe, "replica", "2", where="here", computers=[1])
+    match = await arena.tables.start(table.id, zoe.person_id, PLACES)
+    assert match.person_of(2) == machine
+    assert match.computers == {2}
+    async with arena.db.read() as connection:
+        assert await people.deleted(connection, {machine}) == set()
+    await arena.close()
+
+
+async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
+    await arena.tables.join(table.id, BOB)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
+    await arena.matches.forfeit(match.id, BOB.person_id)
+    await arena.rematches.agree(match.id, BOB.person_id, RematchPlace("here", CHANNEL))
+    ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
+    assert ordered is not None
+    assert not Terms.load(ordered.start.terms).rated
     await arena.close()
 
 
