@@ -409,7 +409,7 @@ class Corrections:
         rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
         if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
             raise NothingCorrected
-        machines = await people.computers_among(connection, {row.finisher_id for row in rows})
+        machines = await people.computers_among(connection, _people(known.match))
         rows = held(tuple(row._replace(revision=draft.revision) for row in rows), machines)
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
         variant, wanted = self._variant(known.match), _wanted(known)
@@ -539,9 +539,10 @@ async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> 
     return _Known(match, revisions, await results.corrections_of(connection, match_id), shared)
 
 
-def _people(match: StoredMatch) -> set[Json]:
+def _people(match: StoredMatch) -> set[int]:
     handed = [event.data for event in match.events if event.kind == "substitute"]
-    return {*(each.person_id for each in match.seats), *(data[key] for data in handed for key in ("was", "user"))}
+    others = (cast("int", data[key]) for data in handed for key in ("was", "user"))
+    return {*(each.person_id for each in match.seats), *others}
 
 
 def _checked(known: _Known, deed: NewCorrection) -> NewCorrection:

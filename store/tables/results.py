@@ -442,7 +442,8 @@ def held(results: Sequence[Result], machines: Collection[int] = ()) -> tuple[Res
     """Return a match's results with how each seat counts in ratings; unrated if the match is not to be rated.
 
     A match is not rated if it does not count, if only one side made turns of its own, or if such a seat has partners.
-    `machines`: the computer players who took over seats. Then only the players who left can lose by it.
+    `machines`: the computer players who took over seats, also those who sit there no more. Then only players who left
+    can lose by it: neither who came back to a seat nor who took it after a computer wins or loses what that has played.
     """
     none = unrated(results)
     if not all(each.counted and each.score is not None for each in none):
@@ -452,9 +453,9 @@ def held(results: Sequence[Result], machines: Collection[int] = ()) -> tuple[Res
     left = {each.side for each in none} - {each.side for each in missing}
     if len(left) < 2 or any(each.team is not None for each in missing):
         return none
-    if any(each.finisher_id in machines for each in none):
+    if machines:
         found = [
-            pair if each.finisher_id in machines or pair[0] == "out" else ("hold", pair[1])
+            pair if pair[0] == "out" or (each.handed_over and pair[0] == "full") else ("hold", pair[1])
             for each, pair in zip(none, found, strict=True)
         ]
         if not any(rated == "full" for rated, _ in found):

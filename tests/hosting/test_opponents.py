@@ -33,7 +33,7 @@ from hosting.consent.agreements import (
 )
 from hosting.errors import HostingError
 from hosting.lobby.rematch import RematchPlace
-from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Place, Table
+from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
 from hosting.runtime import UNREAD
@@ -539,6 +539,37 @@ async def test_a_computer_plays_on_for_a_player_who_left_and_the_leaver_alone_lo
     async with arena.db.read() as connection:
         moved = list(await connection.execute(select(ratings.c.person_id, ratings.c.mu).order_by(ratings.c.person_id)))
     assert [each.person_id for each in moved if each.mu != BEGINNER.mu] == [ANN.person_id]
+    await arena.close()
+
+
+@pytest.mark.parametrize("successor", [ANN, CLEO], ids=["who left", "another"])
+async def test_nobodys_rating_rises_by_what_a_computer_has_played(
+    database: Address, clock: ManualClock, successor: Person
+) -> None:
+    """An organiser gives the seat of a computer to the player who left, or to another one, who wins."""
+    arena = await opened(database, clock)
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
+    await arena.tables.join(table.id, BOB)
+    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    for seat in (1, 2):
+        text = drawn_text(match.session, seat, random.Random(seat))
+        match = await arena.matches.play(match.id, match.person_of(seat), text)
+    await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
+    match = await arena.substitutes.replace(match.id, 1, successor, EVE.person_id)
+    for number in range(12):
+        seat = min(match.session.to_act)
+        text = drawn_text(match.session, seat, random.Random(number), half=0)
+        match = await arena.matches.play(match.id, match.person_of(seat), text)
+        assert not match.over
+    await arena.matches.forfeit(match.id, BOB.person_id)
+    async with arena.db.read() as connection:
+        rows = list(await connection.execute(select(results).order_by(results.c.seat)))
+    assert [each.rated for each in rows] == [None, None]
+    # A correction is rated by the same rule.
+    await arena.corrections.rank(match.id, EVE.person_id, [2, 1], say("A mistake."))
+    async with arena.db.read() as connection:
+        moved = list(await connection.execute(select(ratings.c.person_id, ratings.c.mu)))
+    assert {each.person_id for each in moved if each.mu != BEGINNER.mu} <= ({ANN.person_id} - {successor.person_id})
     await arena.close()
 
 
