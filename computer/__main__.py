@@ -6,8 +6,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from computer import analysis, ladder, puzzles, terminal
+from computer import analysis, calibration, ladder, puzzles, terminal
 from computer.players import GREEDY, RANDOM, games, keys, player
 from engine import record
 from engine.errors import ArenaError, RecordError
@@ -64,10 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match.add_argument("--out", type=Path, help="a file for the record of the game")
     match.set_defaults(run=_play)
 
-    review = commands.add_parser("analyse", help="say what each turn of a record was worth, and what was better")
-    review.add_argument("file", type=Path, help="a record of Replicants or Replica")
-    review.add_argument("--level", default="2", help="the level whose search values turns (default: 2)")
-    review.set_defaults(run=_analyse)
+    _add_analyses(commands)
 
     options = parser.parse_args(arguments)
     try:
@@ -85,6 +83,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error.args[0]}", file=sys.stderr)
         return 2
     return code
+
+
+def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no public name for its type
+    review = commands.add_parser("analyse", help="say what each turn of a record did to the chances to win")
+    review.add_argument("file", type=Path, help="a record of Replicants or Replica")
+    review.set_defaults(run=_analyse)
+
+    fitting = commands.add_parser(
+        "calibrate",
+        help="fit the chances to win to self-play",
+        description="Plays games of a level against itself that the file does not have yet, writes each as it ends, "
+        "fits the chances to two thirds of them, and prints what came of the chances in the others.",
+    )
+    fitting.add_argument("game", choices=analysis.GAMES)
+    fitting.add_argument("--mode", help="a mode's key (default: the game's first)")
+    fitting.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    fitting.add_argument("--level", default="2", help="the level that plays (default: 2)")
+    fitting.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
+    fitting.add_argument("--out", type=Path, nargs="+", required=True, help="the file of games; more are only read")
+    fitting.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    fitting.add_argument("--data", type=Path, help="write the fit to this data file, in place of the one before")
+    fitting.set_defaults(run=_calibrate)
 
 
 def _levels(_options: argparse.Namespace) -> int:
@@ -152,7 +172,25 @@ def _play(options: argparse.Namespace) -> int:
 
 def _analyse(options: argparse.Namespace) -> int:
     session = record.replay(record.read(options.file.read_text(encoding="utf-8")))
-    print("\n".join(analysis.report(analysis.analyse(session, options.level))))
+    print("\n".join(analysis.report(analysis.analyse(session))))
+    return 0
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    mode = options.mode or get(options.game).info.modes[0].key
+    chosen = tuple(sorted((key, value) for key, _, value in (each.partition("=") for each in options.option)))
+    kind = calibration.Kind(options.game, mode, chosen, options.level)
+    part, _, parts = options.part.partition("/")
+    for _game in calibration.run(kind, options.games, options.out[0], int(part) - 1, int(parts)):
+        pass
+    fitted, found = calibration.calibrated(kind, [game for file in options.out for game in calibration.read(file)])
+    if options.data is not None:
+        before = calibration.fits(options.data.read_text(encoding="utf-8")) if options.data.exists() else []
+        others = [
+            each for each in before if (each.kind.game, each.kind.mode, each.kind.options) != (kind.game, mode, chosen)
+        ]
+        options.data.write_text(calibration.written([*others, fitted]), encoding="utf-8")
+    print("\n".join(calibration.table(kind, found)))
     return 0
 
 

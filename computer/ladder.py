@@ -97,7 +97,7 @@ def play(pairing: Pairing, number: int) -> Result:
     if mode is None:
         raise KeyError(f"{pairing.game} has no mode {pairing.mode}")
     round_ = number // (len(mode.teams) or mode.seats)
-    state = _opened(game, Setup(pairing.mode, pairing.options), pairing.opening, f"{pairing.game} {round_}")
+    state = opened(game, Setup(pairing.mode, pairing.options), pairing.opening, f"{pairing.game} {round_}")
     ones = seats_of_one(mode, number)
     one, other = (player(pairing.game, pairing.mode, key, pairing.effort) for key in (pairing.one, pairing.other))
     state, turns, times = play_out(
@@ -130,7 +130,7 @@ def play_out(
     return state, turns, times
 
 
-def _opened(game: AnyGame, setup: Setup, opening: int, seed: str) -> World:
+def opened(game: AnyGame, setup: Setup, opening: int, seed: str) -> World:
     """Return the position after some random turns of each seat in which nobody wins."""
     mode = game.info.mode(setup.mode)
     seats = mode.seats if mode is not None else 0

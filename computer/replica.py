@@ -49,6 +49,18 @@ class Position:
     moved: int = 0
     over: bool = False
 
+    @property
+    def counts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """What decides games, of the side to act and of the other.
+
+        How many squares its nearest king and its nearest piece are from the corner, its pieces, its kings, and the
+        enemies that it can reach.
+        """
+        return (
+            _counts(self.mine, self.theirs, self.kings, self.seat),
+            _counts(self.theirs, self.mine, self.kings, 3 - self.seat),
+        )
+
 
 def ahead(pieces: int, seat: int) -> int:
     """Return the squares one step forward of some pieces."""
@@ -89,7 +101,6 @@ class Weights:
         self.tempo: int = data["tempo"]
         self.pieces = _tables(data["piece"], data["advance"])
         self.kings = _tables(data["king"], data["king_advance"] - data["advance"])
-        self.rings = tuple(_rings(seat) for seat in (1, 1, 2))
 
 
 def _tables(worth: int, advance: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -120,6 +131,19 @@ def _rings(seat: int) -> tuple[int, ...]:
     for square in range(64):
         rings[max(abs(square % 8 - goal % 8), abs(square // 8 - goal // 8))] |= 1 << square
     return tuple(rings)
+
+
+_RINGS = tuple(_rings(seat) for seat in (1, 1, 2))
+"""By seat: the squares at each distance from its goal."""
+
+
+def _counts(pieces: int, enemies: int, kings: int, seat: int) -> tuple[float, ...]:
+    nearest = [
+        next((distance for distance, ring in enumerate(_RINGS[seat]) if ring & those), len(_RINGS[seat]))
+        for those in (pieces & kings, pieces)
+    ]
+    reached = (_jumps(pieces, pieces, seat) & enemies).bit_count()
+    return (*map(float, nearest), float(pieces.bit_count()), float((pieces & kings).bit_count()), float(reached))
 
 
 def from_engine(state: State) -> Position:
@@ -300,7 +324,7 @@ def _placed(weights: Weights, pieces: int, kings: int, seat: int) -> int:
             row = kings >> 8 * rank & 255
             if row:
                 value += crowned[rank][row]
-    for distance, ring in enumerate(weights.rings[seat]):
+    for distance, ring in enumerate(_RINGS[seat]):
         if kings & ring:
             return value + weights.race[distance]
     return value

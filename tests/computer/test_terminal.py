@@ -1,21 +1,17 @@
-"""A game in the terminal, and what a record's turns were worth."""
+"""A game in the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from computer import analysis, terminal
+from computer import terminal
 from computer.__main__ import main
 from computer.players import player
-from engine.__main__ import selfplay
 from engine.chance import Chance
-from engine.errors import SetupError
 from engine.game import Setup
-from engine.record import write
 from engine.registry import games, get
 from engine.session import Session
 
@@ -105,50 +101,6 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert terminal.board(game, state, 2).replace("\n", " | ") == game.masked_position(state, 2)
 
 
-@pytest.mark.parametrize(
-    ("key", "mode"), [("replica", "2"), ("replicants", "2"), ("replicants", "3"), ("replicants", "teams")]
-)
-def test_each_turn_of_a_record_has_a_value_and_the_best_is_no_worse(key: str, mode: str) -> None:
-    session = selfplay(get(key), Setup(mode), "analysis")
-    turns = analysis.analyse(session, "1")
-    assert [each.number for each in turns] == sorted({entry.turn for entry in session.entries})
-    assert "/".join(each.text for each in turns) == "/".join(entry.text for entry in session.entries)
-    assert all(each.loss >= 0 and (each.loss == 0) == (each.better == each.text) for each in turns)
-    assert any(each.loss for each in turns)
-
-
-def test_a_win_that_was_missed_comes_first() -> None:
-    game = get("replica")
-    setup = Setup("2", position="7k/6P1/8/8/8/8/8/K7 w - 1")
-    session = Session.start(game, setup, Chance.from_text("x")).play(1, "a1-a2").play(2, "h8xg7")
-    turns = analysis.analyse(session, "2")
-    assert (turns[0].better, turns[0].best > turns[0].value) == ("g7xh8", True)
-    lines = analysis.report(turns)
-    assert lines[2] == "The turns that gave most away:"
-    assert "won: g7xh8 was better than a1-a2" in lines[3]
-
-
-def test_a_surrender_is_no_turn() -> None:
-    session = Session.start(get("replica"), Setup("2"), Chance.from_text("x")).play(1, "a4-a5").forfeit(2)
-    assert [each.text for each in analysis.analyse(session, "1")] == ["a4-a5"]
-
-
-def test_other_games_are_refused() -> None:
-    with pytest.raises(SetupError):
-        analysis.analyse(Session.start(get("apex"), Setup("2"), Chance.from_text("x")), "1")
-
-
-def test_the_command_line_analyses_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "record"
-    file.write_text(write(selfplay(get("replica"), Setup("2"), "file"), ["One", "Two"]), encoding="utf-8")
-    assert main(["analyse", str(file), "--level", "1"]) == 0
-    assert "The turns that gave most away:" in capsys.readouterr().out
-    file.write_text("1. a4-a9", encoding="utf-8")
-    assert main(["analyse", str(file)]) == 2
-    assert main(["analyse", str(tmp_path / "none")]) == 2
-    assert capsys.readouterr().err.count("error: ") == 2
-
-
 def test_the_command_line_plays(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -157,6 +109,6 @@ def test_the_command_line_plays(
     out = tmp_path / "record"
     assert main(["play", "replica", "--level", "1", "--out", str(out)]) == 0
     assert "Seat 2 plays." in capsys.readouterr().out
-    assert main(["analyse", str(out), "--level", "1"]) == 0
+    assert main(["analyse", str(out)]) == 0
     assert "a4-a5" in capsys.readouterr().out
     assert main(["play", "replica", "--seat", "3"]) == 2

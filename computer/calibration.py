@@ -1,0 +1,477 @@
+"""From the value of a position to the chance to win, if all play on at a level: self-play, the fit, and how good it is.
+
+`python -m computer calibrate` plays games of a level against itself after random openings, and fits the chance of each
+side to what a search says of the position after a turn. The fit is a multinomial logit (McFadden 1974): the utility of
+a side is its place in the order of play, its value, and its lead in points. Where the next turn ends the game, the
+chance is that of its end, as no level passes over a win.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib import resources
+from pathlib import Path
+
+from computer import ladder, replica, replicants
+from computer.players import AnyGame, Level, World, known, player, replicants_weights, search
+from computer.search import NEAR_WIN, WIN, OutOfNodes
+from engine import registry
+from engine.chance import Chance
+from engine.game import Mode, Setup
+from engine.replicants.outcome import half_points
+from engine.replicants.state import State as ReplicantsState
+from engine.seat import Seat
+from engine.turn import SEPARATOR
+
+OPENINGS = 6
+"""The most random turns of each seat before a game."""
+HELD_OUT = 3
+"""Of so many games one is held out from the fit."""
+TAUGHT = 2
+"""The most positions of a game for the fit."""
+BUCKETS = 5
+"""In a table of chances and what came of them."""
+LOOK = {"replica": (0, 1, 2, 3), "replicants": (0, 2)}
+"""By game: the depths of the search that values positions, in actions behind a turn."""
+_HALF = 150
+"""The value, in the units of an evaluation, at which half of what a value can say is said."""
+NODES = 300_000
+"""The most of one search: a deeper one that takes more isn't made."""
+
+Shares = tuple[float, ...]
+"""What each side has of something that adds up to 1."""
+
+
+# What a search says of a turn.
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is known of a position after a turn.
+
+    Attributes:
+        shares: What each side gets, where the game is over or its next turn ends it; else empty.
+        facts: What the chance of each side follows from, the one that has played first, the others as they follow: the
+            value of a search, whether that is a forced win (1) or loss (-1), and what a game counts.
+    """
+
+    shares: Shares
+    facts: tuple[tuple[float, ...], ...] = ()
+
+
+def sides(mode: Mode) -> tuple[tuple[Seat, ...], ...]:
+    """Return the seats of each side: its teams, or each seat for itself."""
+    return mode.teams or tuple((seat,) for seat in range(1, mode.seats + 1))
+
+
+def side_of(mode: Mode, seat: Seat) -> int:
+    """Return the place of a seat's side among all sides."""
+    return next(number for number, seats in enumerate(sides(mode)) if seat in seats)
+
+
+def shares_of(mode: Mode, ranks: Sequence[int]) -> Shares:
+    """Return what each side has of the first place at the end of a game."""
+    winners = [number for number, seats in enumerate(sides(mode)) if ranks[seats[0] - 1] == 1]
+    return tuple((number in winners) / len(winners) for number, _ in enumerate(sides(mode)))
+
+
+def outlook(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
+    """Return what is known of a position after a turn of a seat."""
+    outcome = game.outcome(after)
+    if outcome is not None:
+        return Outlook(shares_of(mode, outcome.ranks))
+    if isinstance(after, ReplicantsState) and after.rules.counts_points:
+        return _of_several(game, mode, after, seat)
+    return _of_two(mode, after, seat)
+
+
+def _of_two(mode: Mode, after: World, seat: Seat) -> Outlook:
+    mine = side_of(mode, seat)
+    tree, position = search(after, Level(nodes=NODES))
+    sign = 1 if side_of(mode, after.seat) == mine else -1
+    value = 0
+    for depth in depths(after):
+        try:
+            value = sign * tree.value(position, depth, -2 * WIN, 2 * WIN)
+        except OutOfNodes:
+            break
+        if abs(value) > NEAR_WIN and depth == 0:
+            return Outlook(tuple(float((value > 0) == (number == mine)) for number in range(2)))
+    first, second = _value(value), _value(-value)
+    if isinstance(position, replica.Position):
+        mover, other = position.counts
+        return Outlook((), ((*first, *other), (*second, *mover)) if sign < 0 else ((*first, *mover), (*second, *other)))
+    evaluation = replicants.Evaluation(after.rules, replicants_weights())
+    placed = [evaluation.placement(after.sides, seats[0] - 1) / 100 for seats in sides(mode)]
+    return Outlook((), ((*first, placed[mine]), (*second, placed[1 - mine])))
+
+
+def _of_several(game: AnyGame, mode: Mode, after: ReplicantsState, seat: Seat) -> Outlook:
+    """Return what follows from the best turn of the next player."""
+    tree = replicants.Several(after.rules, replicants_weights(), 0, width=0, rounds=0)
+    line = tree.turns(replicants.charged(after))[0]
+    outcome = game.outcome(line.after)
+    if outcome is not None:
+        return Outlook(shares_of(mode, outcome.ranks))
+    order = [(seat - 1 + step) % mode.seats for step in range(mode.seats)]
+    values = [tree.evaluation.placement(line.after.sides, each) for each in order]
+    values[1] = line.value
+    points = [half_points(line.after, each + 1) / 2 for each in order]
+    return Outlook(
+        (),
+        tuple(
+            (*_value(value), mine - max(other for step, other in enumerate(points) if step != place))
+            for place, (value, mine) in enumerate(zip(values, points, strict=True))
+        ),
+    )
+
+
+def _value(value: int) -> tuple[float, float]:
+    forced = (value > NEAR_WIN) - (value < -NEAR_WIN)
+    return 0.0 if forced else value / (abs(value) + _HALF), float(forced)
+
+
+def depths(world: World) -> tuple[int, ...]:
+    """Return how deep positions of a game are searched, in actions behind a turn."""
+    return LOOK["replicants" if isinstance(world, ReplicantsState) else "replica"]
+
+
+# Self-play.
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is calibrated together.
+
+    Attributes:
+        options: Pairs of key and value.
+        level: The level that plays all seats.
+    """
+
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    level: str
+
+    @property
+    def name(self) -> str:
+        """As written in files."""
+        options = "".join(f" {key}={value}" for key, value in self.options)
+        return f"{self.game} {self.mode}{options}: level {self.level}"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game.
+
+    Attributes:
+        position: After its random opening.
+        turns: The turns played from there, each with its seat and its value for that seat.
+        shares: What each seat got of the first place.
+    """
+
+    kind: str
+    number: int
+    position: str
+    turns: tuple[tuple[int, str, int], ...]
+    shares: Shares
+
+
+def play(kind: Kind, number: int) -> Game:
+    """Return a game of a level against itself; the same each time."""
+    game, mode = registry.get(kind.game), _mode(kind.game, kind.mode)
+    opening = 1 + number % OPENINGS
+    state = ladder.opened(game, Setup(kind.mode, kind.options), opening, f"calibrate {kind.name} {number}")
+    position, turns = game.write_position(state), list[tuple[int, str, int]]()
+    each = player(kind.game, kind.mode, kind.level)
+    while acting := game.to_act(state):
+        (seat,) = acting
+        decision = each.decide(game, known(game, state, seat), seat, f"{number} {len(turns)}")
+        for text in decision.moves:
+            state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+        turns.append((seat, decision.text, decision.value or 0))
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise AssertionError("the game is over")
+    shares = tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(1, mode.seats + 1))
+    return Game(kind.name, number, position, tuple(turns), shares)
+
+
+def _mode(game: str, key: str) -> Mode:
+    mode = registry.get(game).info.mode(key)
+    if mode is None:
+        raise KeyError(f"{game} has no mode {key}")
+    return mode
+
+
+def read(file: Path) -> list[Game]:
+    """Return the games of a file; none if it does not exist."""
+    if not file.exists():
+        return []
+    found = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        data = json.loads(line)
+        turns = tuple((seat, text, value) for seat, text, value in data["turns"])
+        found.append(Game(**{**data, "turns": turns, "shares": tuple(data["shares"])}))
+    return found
+
+
+def run(kind: Kind, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[Game]:
+    """Play the games that a file lacks, up to so many, and write each as it ends.
+
+    With `first` and `step`, several processes share the games: each takes its own.
+    """
+    done = {each.number for each in read(file) if each.kind == kind.name}
+    for number in range(first, games, step):
+        if number not in done:
+            game = play(kind, number)
+            with file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(asdict(game)) + "\n")
+            yield game
+
+
+# The fit.
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a kind's chances follow from outlooks.
+
+    Attributes:
+        games: From which it was made.
+        weights: For seat 1, 2, … that has played: of the places of the other sides, and of the facts.
+    """
+
+    kind: Kind
+    games: int
+    weights: tuple[tuple[float, ...], ...]
+
+    def chances(self, seen: Outlook, mode: Mode, seat: Seat) -> Shares:
+        """Return the chance of each side, in the order of sides, after a turn of a seat."""
+        if seen.shares:
+            return seen.shares
+        return _in_order(_chances(self.weights[seat - 1], _features(seen)), side_of(mode, seat))
+
+
+def _features(seen: Outlook) -> list[list[float]]:
+    """Return what the utility of each side adds up from, the one that has played first."""
+    return [
+        [*(float(place == each) for each in range(1, len(seen.facts))), *facts]
+        for place, facts in enumerate(seen.facts)
+    ]
+
+
+def _chances(weights: Sequence[float], features: Sequence[Sequence[float]]) -> list[float]:
+    utilities = [sum(map(float.__mul__, weights, each)) for each in features]
+    most = max(utilities)
+    shares = [math.exp(each - most) for each in utilities]
+    return [each / sum(shares) for each in shares]
+
+
+def _in_order(shares: Sequence[float], first: int) -> Shares:
+    """Return shares of sides, of which one comes first, in the order of sides."""
+    return tuple(shares[(number - first) % len(shares)] for number in range(len(shares)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A position of self-play after a turn.
+
+    Attributes:
+        number: Of its game.
+        shares: What each side got of the first place, the one that has played first.
+    """
+
+    number: int
+    seat: Seat
+    seen: Outlook
+    shares: Shares
+
+
+def samples(kind: Kind, game: Game, most: int) -> list[Sample]:
+    """Return some positions of a game, of those that the next turn does not end."""
+    rules, mode = registry.get(kind.game), _mode(kind.game, kind.mode)
+    chance = Chance.from_text(f"samples {game.number}")
+    state = rules.initial(Setup(kind.mode, kind.options, position=game.position), chance)
+    after = list[tuple[Seat, World]]()
+    for seat, text, _ in game.turns:
+        for each in text.split(SEPARATOR):
+            state = rules.apply(state, {seat: rules.parse(state, seat, each)}).state
+        after.append((seat, state))
+    by_side = [sum(game.shares[seat - 1] for seat in seats) for seats in sides(mode)]
+    found = list[Sample]()
+    for _ in range(2 * most):
+        if not after or len(found) == most:
+            break
+        pick, chance = chance.below(len(after))
+        seat, state = after.pop(pick)
+        seen = outlook(rules, mode, state, seat)
+        if not seen.shares:
+            first = side_of(mode, seat)
+            shares = tuple(by_side[(first + step) % len(by_side)] for step in range(len(by_side)))
+            found.append(Sample(game.number, seat, seen, shares))
+    return found
+
+
+def fit(kind: Kind, games: int, found: Sequence[Sample]) -> Fit:
+    """Return the fit to some positions, each of weight 1, by Newton's method."""
+    seats = _mode(kind.game, kind.mode).seats
+    return Fit(
+        kind,
+        games,
+        tuple(
+            tuple(round(weight, 4) for weight in _fitted([each for each in found if each.seat == seat]))
+            for seat in range(1, seats + 1)
+        ),
+    )
+
+
+_RIDGE = 1.0
+"""How much weights are held to 0, so that few games don't make them wild."""
+
+
+def _fitted(found: Sequence[Sample]) -> list[float]:
+    data = [(_features(each.seen), each.shares) for each in found]
+    size = len(data[0][0][0])
+    weights = [0.0] * size
+    for _ in range(20):
+        slope = [-_RIDGE * each for each in weights]
+        bend = [[_RIDGE * (row == column) for column in range(size)] for row in range(size)]
+        for features, shares in data:
+            chances = _chances(weights, features)
+            mean = [sum(p * each[row] for p, each in zip(chances, features, strict=True)) for row in range(size)]
+            for p, share, each in zip(chances, shares, features, strict=True):
+                off = [value - middle for value, middle in zip(each, mean, strict=True)]
+                for row in range(size):
+                    slope[row] += (share - p) * each[row]
+                    for column in range(size):
+                        bend[row][column] += p * off[row] * off[column]
+        step = _solved(bend, slope)
+        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-6:
+            break
+    return weights
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Return the solution of linear equations with a positive definite matrix, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for pivot, row in enumerate(rows):
+        for other in rows[pivot + 1 :]:
+            share = other[pivot] / row[pivot]
+            for column in range(pivot, len(row)):
+                other[column] -= share * row[column]
+    found = [0.0] * len(rows)
+    for pivot in reversed(range(len(rows))):
+        known_part = sum(rows[pivot][column] * found[column] for column in range(pivot + 1, len(rows)))
+        found[pivot] = (rows[pivot][-1] - known_part) / rows[pivot][pivot]
+    return found
+
+
+# Data: a fit for each game and mode, and for some choices of options.
+
+
+def fits(text: str) -> list[Fit]:
+    """Return the fits of a data file."""
+    found = []
+    for each in tomllib.loads(text).get("fits", ()):
+        kind = Kind(each["game"], each["mode"], tuple(sorted(each["options"].items())), each["level"])
+        found.append(Fit(kind, each["games"], tuple(map(tuple, each["weights"]))))
+    return found
+
+
+@functools.cache
+def _shipped() -> dict[tuple[str, str, tuple[tuple[str, str], ...]], Fit]:
+    text = resources.files("computer").joinpath("data", "chances.toml").read_text(encoding="utf-8")
+    return {(each.kind.game, each.kind.mode, each.kind.options): each for each in fits(text)}
+
+
+def fit_for(game: str, mode: str, options: tuple[tuple[str, str], ...]) -> Fit:
+    """Return the fit for a game: for its options, if there is one, or without them; `KeyError` if it has none."""
+    usual, shipped = {each.key: each.default for each in registry.get(game).info.options_of(mode)}, _shipped()
+    chosen = tuple(sorted((key, value) for key, value in options if value != usual.get(key)))
+    return shipped.get((game, mode, chosen)) or shipped[game, mode, ()]
+
+
+def written(found: Sequence[Fit]) -> str:
+    """Return a data file with these fits."""
+    lines = [
+        "# From the value of a position to the chance to win: `computer/calibration.py` has the meaning of weights.",
+        "# Written by `python -m computer calibrate --data`.",
+    ]
+    for each in sorted(found, key=lambda each: (each.kind.game, each.kind.mode, each.kind.options)):
+        kind = each.kind
+        options = ", ".join(f'{key} = "{value}"' for key, value in kind.options)
+        lines += [
+            "",
+            "[[fits]]",
+            f'game = "{kind.game}"',
+            f'mode = "{kind.mode}"',
+            f"options = {{ {options} }}" if options else "options = {}",
+            f'level = "{kind.level}"',
+            f"games = {each.games}",
+            "weights = [",
+            *(f"    [{', '.join(map(str, row))}]," for row in each.weights),
+            "]",
+        ]
+    return "\n".join([*lines, ""])
+
+
+# How good a fit is.
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Positions with chances in one range.
+
+    Attributes:
+        chance: The mean of what the fit says.
+        share: What came of them.
+        low: The ends of its 95 % interval (Wilson).
+    """
+
+    positions: int
+    chance: float
+    share: float
+    low: float
+    high: float
+
+
+def buckets(fitted: Fit, found: Sequence[Sample], count: int = BUCKETS) -> list[Bucket]:
+    """Return what came of positions, one a game, by the chance that a fit gave to one side of each."""
+    said = []
+    for each in found:
+        side = each.number % len(each.shares)
+        chances = _chances(fitted.weights[each.seat - 1], _features(each.seen))
+        said.append((chances[side], each.shares[side]))
+    said.sort()
+    parts = [said[len(said) * part // count : len(said) * (part + 1) // count] for part in range(count)]
+    made = []
+    for part in parts:
+        if part:
+            share = sum(share for _, share in part) / len(part)
+            low, high = ladder.interval(share, len(part))
+            made.append(Bucket(len(part), sum(chance for chance, _ in part) / len(part), share, low, high))
+    return made
+
+
+def calibrated(kind: Kind, games: Sequence[Game]) -> tuple[Fit, list[Bucket]]:
+    """Return the fit to most of some games, and what came of the chances that it says in the others."""
+    own = [each for each in games if each.kind == kind.name]
+    taught = [each for game in own if game.number % HELD_OUT for each in samples(kind, game, TAUGHT)]
+    tried = [each for game in own if game.number % HELD_OUT == 0 for each in samples(kind, game, 1)]
+    fitted = fit(kind, len(own), taught)
+    return fitted, buckets(fitted, tried)
+
+
+def table(kind: Kind, found: Sequence[Bucket]) -> list[str]:
+    """Return rows of a table in Markdown: what was said, what came of it, and in how many games."""
+    return [
+        f"| {kind.name} | {each.chance:.0%} | {each.share:.0%} [{each.low:.0%}, {each.high:.0%}] | {each.positions} |"
+        for each in found
+    ]

@@ -1,0 +1,89 @@
+"""From values to chances: self-play that goes on, a fit that finds what is there, and the data that ships."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from computer import analysis, calibration
+from computer.__main__ import main
+from computer.calibration import Fit, Kind, Outlook, Sample
+from engine.chance import Chance
+from engine.registry import get
+
+KIND = Kind("replica", "2", (), "2")
+
+
+def test_games_can_be_repeated_and_a_file_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    assert [each.number for each in calibration.run(KIND, 2, file)] == [0, 1]
+    assert [each.number for each in calibration.run(KIND, 4, file, first=1, step=2)] == [3]
+    assert [each.number for each in calibration.run(KIND, 4, file)] == [2]
+    assert list(calibration.run(KIND, 4, file)) == []
+    games = calibration.read(file)
+    assert calibration.play(KIND, 3) == next(each for each in games if each.number == 3)
+    assert all(sum(each.shares) == 1 for each in games)
+
+
+def made_up(count: int) -> list[Sample]:
+    """Return positions whose chances follow from a value and from who has played."""
+    found = []
+    for number in range(count):
+        chance = Chance.from_text(f"made up {number}")
+        value, chance = chance.below(201)
+        roll, _ = chance.below(1000)
+        share = value / 100 - 1
+        wins = roll / 1000 < 1 / (1 + math.exp(-2 * 1.5 * share - 0.4))
+        shares = (1.0, 0.0) if wins else (0.0, 1.0)
+        found.append(Sample(number, 1 + number % 2, Outlook((), ((share, 0.0), (-share, 0.0))), shares))
+    return found
+
+
+def test_a_fit_finds_the_weights_behind_what_happened_and_its_buckets_hold() -> None:
+    fitted = calibration.fit(KIND, 1500, made_up(1500))
+    for place, value, forced in fitted.weights:
+        assert place == pytest.approx(-0.4, abs=0.25)
+        assert value == pytest.approx(1.5, abs=0.35)
+        assert forced == 0
+    found = calibration.buckets(fitted, made_up(3000)[1500:])
+    assert [each.positions for each in found] == [300] * calibration.BUCKETS
+    assert all(each.low <= each.share <= each.high for each in found)
+    assert all(abs(each.chance - each.share) < 0.08 for each in found)
+    assert found[0].chance < found[-1].chance
+
+
+def test_chances_are_in_the_order_of_sides_whoever_has_played() -> None:
+    mode = get("replica").info.modes[0]
+    fit = Fit(KIND, 1, ((0.0, 2.0, 0.0), (0.0, 2.0, 0.0)))
+    ahead = Outlook((), ((0.5, 0.0), (-0.5, 0.0)))
+    assert fit.chances(ahead, mode, 1)[0] > 0.8
+    assert fit.chances(ahead, mode, 2)[1] > 0.8
+    assert fit.chances(Outlook((0.25, 0.75)), mode, 1) == (0.25, 0.75)
+
+
+def test_every_mode_has_a_fit_and_options_without_one_have_that_of_the_game() -> None:
+    for key in analysis.GAMES:
+        for mode in get(key).info.modes:
+            fit = calibration.fit_for(key, mode.key, ())
+            assert (fit.kind.game, fit.kind.mode) == (key, mode.key)
+            assert len(fit.weights) == mode.seats
+            assert fit.games > 0
+    usual = calibration.fit_for("replica", "2", ())
+    assert calibration.fit_for("replica", "2", (("sight", "all"), ("king_power", "none"))) is usual
+    assert calibration.fit_for("replica", "2", (("sight", "backward"),)) is usual
+
+
+def test_the_command_line_plays_fits_and_writes_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, data = tmp_path / "games", tmp_path / "chances.toml"
+    call = ["calibrate", "replica", "--out", str(out), "--data", str(data)]
+    assert main([*call, "--games", "9"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all(line.startswith("| replica 2: level 2 | ") for line in lines)
+    assert main([*call, "--games", "9", "--option", "king_power=double"]) == 0
+    fits = calibration.fits(data.read_text(encoding="utf-8"))
+    assert [(each.kind.options, each.games) for each in fits] == [((), 9), ((("king_power", "double"),), 9)]
+    assert calibration.written(fits) == data.read_text(encoding="utf-8")
+    assert main(["calibrate", "replicants", "--mode", "9", "--games", "1", "--out", str(out)]) == 2
