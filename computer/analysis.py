@@ -14,7 +14,6 @@ from typing import Any
 from computer import calibration, replica, replicants
 from computer.calibration import Shares
 from computer.players import AnyGame, Level, World, replicants_weights, search, texts
-from computer.search import WIN
 from engine import registry
 from engine.errors import SetupError
 from engine.game import Json, Setup
@@ -142,15 +141,12 @@ def judged(key: str, mode: str, options: Sequence[Sequence[str]], before: Json, 
         after = game.apply(after, {seat: game.parse(after, seat, each)}).state
     found, moves = _best(game, state)
     played, best = (
-        fit.chances(calibration.outlook(game, chosen, position, seat), chosen, seat) for position in (after, found)
+        [round(each, DIGITS) for each in fit.chances(calibration.outlook(game, chosen, position, seat), chosen, seat)]
+        for position in (after, found)
     )
     side = calibration.side_of(chosen, seat)
-    better = SEPARATOR.join(texts(game, state, seat, moves)) if best[side] > played[side] and found != after else ""
-    return {
-        "chances": [round(each, DIGITS) for each in played],
-        "better": better,
-        "best": [round(each, DIGITS) for each in (best if better else played)],
-    }
+    better = SEPARATOR.join(texts(game, state, seat, moves)) if best[side] > played[side] else ""
+    return {"chances": [*played], "better": better, "best": [*(best if better else played)]}
 
 
 def _best(game: AnyGame, before: World) -> tuple[World, list[Any]]:
@@ -159,12 +155,9 @@ def _best(game: AnyGame, before: World) -> tuple[World, list[Any]]:
         several = replicants.Several(before.rules, replicants_weights(), 0, width=0, rounds=0)
         moves = list[Any](several.turns(replicants.charged(before))[0].moves)
     else:
-        depths = calibration.depths(before)
-        tree, position = search(before, Level(nodes=WIN))
-        tree.limit = calibration.NODES
-        moves = [
-            replica.to_engine(move) if isinstance(move, int) else move for move in tree.rank(position, depths)[0].moves
-        ]
+        tree, position = search(before, Level(nodes=calibration.NODES))
+        line = tree.rank(position, calibration.depths(before))[0]
+        moves = [replica.to_engine(move) if isinstance(move, int) else move for move in line.moves]
     after, seat = before, before.seat
     for text in texts(game, before, seat, moves):
         after = game.apply(after, {seat: game.parse(after, seat, text)}).state

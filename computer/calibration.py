@@ -40,7 +40,7 @@ LOOK = {"replica": (0, 1, 2, 3), "replicants": (0, 2)}
 """By game: the depths of the search that values positions, in actions behind a turn."""
 _HALF = 150
 """The value, in the units of an evaluation, at which half of what a value can say is said."""
-NODES = 300_000
+NODES = 60_000
 """The most of one search: a deeper one that takes more isn't made."""
 
 Shares = tuple[float, ...]
@@ -331,7 +331,7 @@ def fit(kind: Kind, games: int, found: Sequence[Sample]) -> Fit:
     )
 
 
-_RIDGE = 1.0
+_RIDGE = 4.0
 """How much weights are held to 0, so that few games don't make them wild."""
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
+from hosting.analyses import Analyses
 from hosting.computers import Computers
 from hosting.consent.agreements import COMPUTER_TURN
 from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Requests
@@ -160,6 +161,7 @@ class Arena:
         self.lessons = LessonProgress(core)
         self.puzzles = Puzzles(core)
         self.imports = Imports(core, periods.imports)
+        self.analyses = Analyses(core)
         self.relay = Relay(core)
         self.exports = Exports(core, matches)
         self.retention = Retention(core, settings, self._forget, periods)

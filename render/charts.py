@@ -23,7 +23,7 @@ from render.masks import Box, Mask, Point, polar
 from render.theme import Colour, Colours, SeatStyle, Shape, colours
 from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 
-# Figures about players and games, as values and in words: bars with intervals, and curves over matches.
+# Figures about players and games, as values and in words: bars with intervals, curves over matches, and chances.
 #
 # `figure_text` describes a picture with all its numbers.
 
@@ -104,6 +104,35 @@ class Curves:
 
 
 @dataclass(frozen=True, slots=True)
+class Prospect:
+    """The chance of a side to win after each turn.
+
+    Attributes:
+        label: The side's players.
+        seat: Its first seat: for colour, dashes and shape.
+        values: Before the first turn, and after each; 0 to 1.
+    """
+
+    label: Text
+    seat: Seat
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """A panel of chances over the turns of a match; they add up to 1.
+
+    Attributes:
+        title: The name of the values.
+        marked: Numbers of turns that have a line through them.
+    """
+
+    title: Text
+    sides: tuple[Prospect, ...]
+    marked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A picture of panels.
 
@@ -115,7 +144,7 @@ class Figure:
 
     title: Text
     facts: tuple[Text, ...] = ()
-    panels: tuple[Bars | Curves, ...] = ()
+    panels: tuple[Bars | Curves | Prospects, ...] = ()
 
 
 def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str]:
@@ -133,6 +162,9 @@ def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str
         if isinstance(panel, Bars):
             lines.append(told(say("{title} (95% interval, matches):", title=panel.title)))
             lines += [told(_bar_text(bar, label(bar.label))) for bar in panel.bars]
+        elif isinstance(panel, Prospects):
+            lines.append(told(say("{title}:", title=panel.title)))
+            lines += [told(_prospect_text(side, label(side.label))) for side in panel.sides]
         else:
             lines.append(told(say("{title}:", title=panel.title)))
             lines += [told(_curve_text(curve, panel, label(curve.label))) for curve in panel.curves]
@@ -178,6 +210,15 @@ def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
         values=" ".join(map(str, _sampled(curve.values))),
         value=curve.values[-1],
         spread=curve.spreads[-1],
+    )
+
+
+def _prospect_text(side: Prospect, label: str) -> Text:
+    return say(
+        "{label}, turns 0 to {last}: {values} %",
+        label=label,
+        last=len(side.values) - 1,
+        values=" ".join(map(str, _sampled([percent(value) for value in side.values], 13))),
     )
 
 
@@ -391,6 +432,8 @@ FEW_ROW = 34
 ABOVE_PLOT = 54
 """From the edge of a panel to the highest value of its curves, whose number must not touch the heading."""
 PLOT = 190
+PROSPECT = 240
+"""The plot of chances."""
 KEY_ROW = 34
 SMALL_PLOT = 96
 """Of a curve among several."""
@@ -426,10 +469,12 @@ def draw_figure(figure: Figure, look: Look = PLAIN) -> bytes:
     return canvas.png()
 
 
-def _height(panel: Bars | Curves) -> int:
+def _height(panel: Bars | Curves | Prospects) -> int:
     match panel:
         case Bars():
             return HEADING + sum(map(_row, panel.bars)) + 6
+        case Prospects():
+            return ABOVE_PLOT + PROSPECT + 2 * LINE + KEY_ROW * len(panel.sides)
         case Curves(curves=(_,)):
             return ABOVE_PLOT + PLOT + LINE + 16 + KEY_ROW
         case Curves():
@@ -460,7 +505,7 @@ class _Sketch:
             y = MARGIN + 44 + LINE * (index + 0.5)
             self._small((left, y), line, scheme.muted)
 
-    def draw_panel(self, panel: Bars | Curves, top: float) -> None:
+    def draw_panel(self, panel: Bars | Curves | Prospects, top: float) -> None:
         scheme, unit = colours(self.look.theme), self.unit
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, top + _height(panel))
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
@@ -476,6 +521,8 @@ class _Sketch:
             for bar in panel.bars:
                 self._draw_bar(bar, frame, below)
                 below += _row(bar)
+        elif isinstance(panel, Prospects):
+            self._draw_prospects(panel, frame, top + ABOVE_PLOT)
         elif len(panel.curves) == 1:
             self._draw_curve(panel, frame, top + ABOVE_PLOT)
         else:
@@ -556,7 +603,26 @@ class _Sketch:
         self._small((left, y), day(panel.first), scheme.muted)
         if panel.last != panel.first:
             self._small((right, y), day(panel.last), scheme.muted, anchor="r")
-        self._key_mask(1, curve, frame, top + PLOT + LINE + 16)
+        self._draw_key(1, curve.label, f"{curve.values[-1]} ± {curve.spreads[-1]}", frame, top + PLOT + LINE + 16)
+
+    def _draw_prospects(self, panel: Prospects, frame: Box, top: float) -> None:
+        """Draw the curves of all sides in one plot, a line through the marked turns, and a key."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        left, right, below = frame.left + PAD + 48, frame.right - PAD - 12, top + PROSPECT
+        last = max(len(side.values) for side in panel.sides) - 1
+        chart = Chart(
+            canvas, scheme, unit * 0.75, ((left * unit, top * unit), (right * unit, below * unit)), 0, 100, last
+        )
+        for turn in panel.marked:
+            x, _ = chart.at(turn, 0)
+            canvas.box([(x - unit, top * unit), (x + unit, below * unit)], 0, scheme.accent)
+        chart.draw_values()
+        chart.draw_turns()
+        for side in panel.sides:
+            chart.draw_curve(side.seat, [100 * value for value in side.values], 0)
+        for row, side in enumerate(panel.sides):
+            value = f"{percent(side.values[-1])} %"
+            self._draw_key(side.seat, side.label, value, frame, below + 2 * LINE - 6 + KEY_ROW * row)
 
     def _draw_plots(self, panel: Curves, frame: Box, top: float) -> None:
         """Draw several curves, each on a plot of its own, two in a row."""
@@ -586,21 +652,15 @@ class _Sketch:
         count = self.captions.text_of(say_n("{count} match", "{count} matches", len(curve.values) - 1))
         self._small((left, upper + SMALL_PLOT + LINE / 2 + 4), count, scheme.muted)
 
-    def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
+    def _draw_key(self, seat: Seat, label: Text, value: str, frame: Box, top: float) -> None:
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, y = round(SMALL_SIZE * unit), (top + KEY_ROW / 2 - 4) * unit
         left, right = (frame.left + PAD) * unit, (frame.right - PAD) * unit
         left += draw_key(canvas, scheme.seat(seat), seat, (left, y), unit * 0.75) + 10 * unit
-        value = f"{curve.values[-1]} ± {curve.spreads[-1]}"
         canvas.text((right, y), value, size, scheme.text, anchor="r")
         room = right - text_width(value, size) - 12 * unit - left
-        canvas.text(
-            (left, y),
-            fit(self.captions.text_of(curve.label), room, size, Weight.MEDIUM),
-            size,
-            scheme.text,
-            weight=Weight.MEDIUM,
-        )
+        words = fit(self.captions.text_of(label), room, size, Weight.MEDIUM)
+        canvas.text((left, y), words, size, scheme.text, weight=Weight.MEDIUM)
 
     def _small(self, at: Point, text: str, colour: Colour, *, anchor: str = "l") -> None:
         x, y = at
@@ -623,10 +683,12 @@ def _disc(unit: float, more: float) -> Mask:
     return shape(2 * round(12 * unit), lambda pen: pen.disc((0, 0), (7 + more / 2) * unit))
 
 
-def _beside(panel: Bars | Curves) -> Text:
+def _beside(panel: Bars | Curves | Prospects) -> Text:
     """Return the text at the right of a panel's heading: the meaning of its numbers or curves' steps."""
     if isinstance(panel, Bars):
         return say("matches", context="heading of a column of numbers")
+    if isinstance(panel, Prospects):
+        return say("turn by turn", context="how a curve runs")
     return say("match by match", context="how a curve runs")
 
 

@@ -187,6 +187,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "replay": Pace.LOOK,
         "practise": Pace.LOOK,
         "verify": Pace.HEAVY,
+        "analyse": Pace.HEAVY,
         "rules": Pace.LOOK,
         "more": Pace.LOOK,
         "askback": Pace.WRITE,
@@ -240,9 +241,10 @@ VERBS: dict[str, dict[str, Pace]] = {
     "n": {"c": Pace.TURN},
     "x": {"c": Pace.TURN},
     "u": {"c": Pace.TURN},
-    "v": {"a": Pace.HEAVY, "o": Pace.WRITE},
+    "v": {"a": Pace.HEAVY, "o": Pace.WRITE, "y": Pace.HEAVY},
 }
-"""Presses in builders, lessons and the viewer that take more than the others there: they play, film, open a table."""
+"""Presses in builders, lessons and the viewer that take more than the others there: they play, film, open a table,
+analyse."""
 
 DIALOGS: dict[str, Pace] = {
     "RecordDialog": Pace.HEAVY,

@@ -8,7 +8,7 @@ from cogs.review.imports import Importing
 from cogs.review.record import RecordCog, VerifyCog
 from cogs.review.replay import Replay
 from cogs.review.viewer import ViewerControl
-from cogs.ui.boards import RECORD, REPLAY, VERIFY
+from cogs.ui.boards import ANALYSE, RECORD, REPLAY, VERIFY
 
 
 def feature(bot: ArenaBot) -> Feature:
@@ -17,5 +17,5 @@ def feature(bot: ArenaBot) -> Feature:
         cogs=(record, verify, replay, Importing(bot)),
         commands=(replay.menu,),
         controls=(ViewerControl,),
-        presses={RECORD: record.press, REPLAY: replay.press, VERIFY: verify.press},
+        presses={RECORD: record.press, REPLAY: replay.press, VERIFY: verify.press, ANALYSE: replay.analyse},
     )

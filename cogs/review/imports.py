@@ -14,7 +14,7 @@ from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal, explain, tell
 from cogs.core.messages import reply
 from cogs.core.text import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT, code, cut, locale_of, mark, plain, safe, shown
-from cogs.review.viewer import ViewerControl, ViewerId, ViewerVerb, can_open
+from cogs.review.viewer import ViewerControl, ViewerId, ViewerVerb, can_be_analysed, can_open
 from cogs.ui.replay import IMPORT, ReplayedGame
 from engine.errors import RecordError
 from engine.history import moments
@@ -77,9 +77,8 @@ async def take_in(interaction: Interaction, text: str) -> None:
         return
     history = await asyncio.to_thread(moments, brought.session)
     story = ReplayedGame(IMPORT, brought.id, brought.session, history, brought.names)
-    await reply(
-        interaction, _content(brought, story, await reader_of(interaction)), view=_view(story, locale_of(interaction))
-    )
+    view = _view(story, locale_of(interaction), analysed=can_be_analysed(interaction, story))
+    await reply(interaction, _content(brought, story, await reader_of(interaction)), view=view)
 
 
 def _decoded(data: bytes) -> str:
@@ -126,7 +125,7 @@ def _content(brought: Imported, story: ReplayedGame, reader: Reader) -> str:
     return cut("\n".join(shown(line, reader.locale, brought.names) for line in lines), MESSAGE_LIMIT)
 
 
-def _view(story: ReplayedGame, locale: str) -> discord.ui.View:
+def _view(story: ReplayedGame, locale: str, *, analysed: bool) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     last = story.last
     for text, verb, number, style, dead in (
@@ -138,6 +137,11 @@ def _view(story: ReplayedGame, locale: str) -> discord.ui.View:
             last,
             discord.ButtonStyle.secondary,
             not can_open(story, last),
+        ),
+        *(
+            ((say("Analyse", context="button"), ViewerVerb.ANALYSE, last, discord.ButtonStyle.secondary, False),)
+            if analysed
+            else ()
         ),
     ):
         custom_id = ViewerId(story.kind, story.id, number, 0, verb).text

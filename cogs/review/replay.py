@@ -13,7 +13,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids, reply
 from cogs.core.text import mark
-from cogs.review.viewer import open_viewer, send_reel
+from cogs.review.viewer import open_viewer, send_analysis, send_reel
 from cogs.ui.boards import PRACTISE
 from cogs.ui.pictures import card_in_words, draw_card, pictured
 from cogs.ui.replay import ReplayedGame, Side, TurnNumber, check_side, check_turns, replayed_game_of
@@ -144,3 +144,7 @@ class Replay(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         match = await match_for(interaction, match_id)
         await open_viewer(interaction, await replayed_game_of(self.bot, match), 0)
+
+    async def analyse(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        match = await match_for(interaction, match_id)
+        await send_analysis(interaction, await replayed_game_of(self.bot, match))

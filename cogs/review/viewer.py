@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Self
@@ -18,7 +18,7 @@ from cogs.core.access import reader_of
 from cogs.core.bot import Interaction, Reader
 from cogs.core.components import EARLIER, Item, MatchButton, Persistent
 from cogs.core.custom_ids import MatchId
-from cogs.core.errors import Refusal
+from cogs.core.errors import Refusal, answering
 from cogs.core.messages import reply
 from cogs.core.text import (
     ALT_LIMIT,
@@ -34,13 +34,17 @@ from cogs.core.text import (
 )
 from cogs.lobby.new import NewTable
 from cogs.lobby.opening import open_table
+from cogs.review.analyses import analysis_content, better_line, draw_analysis
 from cogs.ui.boards import PRACTISE, turn_texts
 from cogs.ui.pictures import Board, draw_board, look_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
+from computer.analysis import Analysis, Turn
 from engine.history import Moment, at
 from engine.outcome import RULINGS
 from engine.seat import Seat
+from engine.session import Session
 from engine.text import Player, Text, say
+from hosting.errors import HostingError
 from render.animation import Shot, film
 from render.registry import renderer
 
@@ -149,6 +153,15 @@ class ViewerVerb(StrEnum):
     OPEN = "o"
     """Open a table that starts from the position after the turn in the id."""
 
+    BETTER = "x"
+    """Show what was better than the turn in the id."""
+
+    ANALYSE = "y"
+    """Send the analysis of the game, or make it first."""
+
+    POINT = "p"
+    """Open the viewer at a turn that was chosen in an analysis."""
+
 
 @dataclass(frozen=True, slots=True)
 class ViewerId:
@@ -185,12 +198,35 @@ class ViewerId:
 
 @dataclass(frozen=True, slots=True)
 class Viewing:
-    """The position in the viewer: after turn `number`, from a side; None for the board's own orientation."""
+    """The position in the viewer: after turn `number`, from a side; None for the board's own orientation.
+
+    Attributes:
+        found: What an analysis found, if there was one.
+        better: Whether the turn is shown that was better, in place of the one that was played.
+        analysed: Whether the game can be analysed.
+    """
 
     story: ReplayedGame
     number: int
     side: Seat | None
     reader: Reader
+    found: Analysis | None = None
+    better: bool = False
+    analysed: bool = False
+
+    @property
+    def judged(self) -> Turn | None:
+        """What the analysis says of the turn, if something was better."""
+        turns = self.found.turns if self.found is not None else ()
+        return next((turn for turn in turns if turn.number == self.number and turn.better), None)
+
+    @property
+    def session(self) -> Session:
+        """The game at the position that is shown."""
+        if self.better and self.judged is not None:
+            before = at(self.story.session, self.story.moment(self.number - 1))
+            return before.repeat(self.judged.seat, self.judged.better)
+        return at(self.story.session, self.story.moment(self.number))
 
     def id(self, verb: ViewerVerb, number: int) -> str:
         return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
@@ -227,6 +263,8 @@ _IN_THE_FILE = say("-# More happened this turn: the file has it all.")
 
 
 def _lines(viewing: Viewing) -> list[Text]:
+    if viewing.better:
+        return _better_lines(viewing)
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     lines: list[Text] = []
     ended = story.ended(moment)
@@ -239,13 +277,33 @@ def _lines(viewing: Viewing) -> list[Text]:
         outcome = at(story.session, moment).outcome
         said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
         lines += [event.text() for event in story.events_at(moment, viewing.side) if event != said]
+    if viewing.found is not None and viewing.judged is not None:
+        lines.append(better_line(viewing.found, viewing.judged, played=False))
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
     return lines
+
+
+def _better_lines(viewing: Viewing) -> list[Text]:
+    turn, session = viewing.judged, viewing.session
+    if viewing.found is None or turn is None or session.last is None:
+        raise AssertionError(f"nothing was better than turn {viewing.number}")
+    return [
+        say("**Turn {number} of {last}: what was better**", number=turn.number, last=viewing.story.last),
+        *turn_texts(session.last, over=True),
+        *(event.text() for event in session.last.events),
+        better_line(viewing.found, turn, played=True),
+        say("-# {headline}", headline=renderer(viewing.story.game).headline(session.view(None))),
+    ]
 
 
 async def draw_position(viewing: Viewing) -> Board:
     """Return the position as parts of a message."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
+    if viewing.better:
+        session = viewing.session
+        events = () if session.last is None else session.last.events
+        view = session.view(viewing.side if story.open else None)
+        return await draw_board(story.game, view, events, story.names_at(moment), viewing.reader, side=viewing.side)
     return await draw_board(
         story.game,
         story.view(moment, viewing.side),
@@ -278,7 +336,20 @@ def controls(viewing: Viewing) -> Iterator[Item]:
         disabled=story.last == 0,
         row=2,
     )
-    if can_open(story, here):
+    if viewing.judged is not None:
+        other = say("What was played") if viewing.better else say("What was better")
+        yield discord.ui.Button(
+            label=cut(viewing.plain(other), LABEL_LIMIT),
+            custom_id=viewing.id(ViewerVerb.FORWARD if viewing.better else ViewerVerb.BETTER, here),
+            style=discord.ButtonStyle.primary,
+            row=3,
+        )
+    if viewing.analysed:
+        words = say("Analyse", context="button") if viewing.found is None else say("Analysis")
+        yield discord.ui.Button(
+            label=cut(viewing.plain(words), LABEL_LIMIT), custom_id=viewing.id(ViewerVerb.ANALYSE, here), row=3
+        )
+    if can_open(story, here) and not viewing.better:
         label = cut(viewing.plain(say("Open a table from here")), LABEL_LIMIT)
         yield discord.ui.Button(label=label, custom_id=viewing.id(ViewerVerb.OPEN, here), row=2)
 
@@ -330,11 +401,15 @@ class ViewerControl(Persistent, template=TEMPLATE):
             await send_reel(interaction, story, *check_turns(story, None, None), side=side)
         elif pressed.verb is ViewerVerb.OPEN:
             await open_from(interaction, story, pressed.turn)
+        elif pressed.verb is ViewerVerb.ANALYSE:
+            await send_analysis(interaction, story)
+        elif pressed.verb is ViewerVerb.POINT:
+            await open_viewer(interaction, story, picked_turn(self.picked))
         else:
             if isinstance(self.item, discord.ui.Select):
                 side = check_side(story, picked_side(self.picked))
             number = story.last if pressed.verb is ViewerVerb.LAST else pressed.turn
-            await _turn_to(interaction, story, number, side)
+            await _turn_to(interaction, story, number, side, better=pressed.verb is ViewerVerb.BETTER)
 
 
 def picked_side(values: Sequence[str]) -> int | None:
@@ -342,9 +417,108 @@ def picked_side(values: Sequence[str]) -> int | None:
     return int(values[0]) or None if len(values) == 1 and re.fullmatch("[0-9]", values[0]) else NO_SIDE
 
 
+def picked_turn(values: Sequence[str]) -> int:
+    """Return the picked turn; the start, if none was picked."""
+    return int(values[0]) if len(values) == 1 and re.fullmatch("[0-9]{1,6}", values[0]) else 0
+
+
+async def viewing_of(
+    interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None, *, better: bool = False
+) -> Viewing:
+    """Return a position for the viewer, with what an analysis says of it, if there was one."""
+    number = story.moment(number).number
+    found = None
+    if interaction.client.arena.analyses.can_analyse(story.session):
+        found = await interaction.client.arena.analyses.find(story.kind, story.id, story.session)
+    analysed = found is not None or can_be_analysed(interaction, story)
+    viewing = Viewing(story, number, side, await reader_of(interaction), found, analysed=analysed)
+    return replace(viewing, better=better and viewing.judged is not None)
+
+
+def can_be_analysed(interaction: Interaction, story: ReplayedGame) -> bool:
+    analyses = interaction.client.arena.analyses
+    return analyses.offered and analyses.can_analyse(story.session) and story.played
+
+
+STEP_S = 3.0
+"""Seconds between two looks at how far an analysis is."""
+
+
+async def send_analysis(interaction: Interaction, story: ReplayedGame) -> None:
+    """Answer with the analysis of a game; if there is none yet, it is made, and the answer says how far it is."""
+    analyses = interaction.client.arena.analyses
+    if not analyses.can_analyse(story.session):
+        raise Refusal(say("I can analyse finished games of Replicants and Replica only."), code="no-analysis")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    found = await analyses.find(story.kind, story.id, story.session)
+    if found is None:
+        progress = await analyses.begin(story.kind, story.id, story.session)
+        shown_done = -1
+        while not progress.result.done():
+            if progress.done != shown_done:
+                shown_done = progress.done
+                await interaction.edit_original_response(
+                    content=shown(_progress(shown_done, progress.total), reader.locale), view=_again(story, reader)
+                )
+            await asyncio.wait({progress.result}, timeout=STEP_S)
+        if progress.result.cancelled():
+            raise HostingError(say("The analysis failed; my log says why."), code="analysis-failed")
+        found = progress.result.result()
+    files = await draw_analysis(story, found, reader)
+    content = analysis_content(story, found, reader)
+    async with answering(interaction, content):
+        await interaction.edit_original_response(content=content, attachments=files, view=_points(story, found, reader))
+
+
+def _progress(done: int, total: int) -> Text:
+    return say(
+        "Analysing: {done} of {total} turns. If this line doesn't change any more, press **Analyse** again.",
+        done=done,
+        total=total,
+    )
+
+
+def _again(story: ReplayedGame, reader: Reader) -> discord.ui.View:
+    """Return the button to ask for an analysis again: whoever waits for it may outlive the program."""
+    custom_id = ViewerId(story.kind, story.id, 0, 0, ViewerVerb.ANALYSE).text
+    view = discord.ui.View(timeout=None)
+    return view.add_item(ViewerControl.button(custom_id, say("Analyse", context="button"), reader.locale))
+
+
+def _points(story: ReplayedGame, found: Analysis, reader: Reader) -> discord.ui.View | None:
+    """Return a menu of the turns that changed most, which opens the viewer there; None if there are none."""
+    turns = found.turning_points()
+    if not turns:
+        return None
+    labels = [
+        say(
+            "Turn {number}: {turn}, better {better}",
+            number=turn.number,
+            turn=cut(turn.text, _SHORT),
+            better=cut(turn.better, _SHORT),
+        )
+        for turn in turns
+    ]
+    menu: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+        custom_id=ViewerId(story.kind, story.id, 0, 0, ViewerVerb.POINT).text,
+        placeholder=cut(plain(say("Look at one of these turns"), reader.locale), PROMPT_LIMIT),
+        options=[
+            discord.SelectOption(label=cut(plain(label, reader.locale), OPTION_LIMIT), value=str(turn.number))
+            for label, turn in zip(labels, turns, strict=True)
+        ],
+    )
+    view = discord.ui.View(timeout=None)
+    return view.add_item(ViewerControl(menu))
+
+
+_SHORT = 30
+"""Characters of a turn in a menu."""
+
+
 async def open_viewer(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None = None) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
-    viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
+    viewing = await viewing_of(interaction, story, number, side)
     board = await draw_position(viewing)
     files = [*board.files, *whole_turn(viewing)]
     await reply(interaction, content(viewing), embeds=board.embeds, files=files, view=viewer_view(viewing))
@@ -398,7 +572,7 @@ async def open_from(interaction: Interaction, story: ReplayedGame, number: int) 
 
 def viewer_view(viewing: Viewing) -> discord.ui.View:
     items: list[Persistent] = [ViewerControl(item) for item in controls(viewing)]
-    if can_practise(viewing.story, viewing.number):
+    if can_practise(viewing.story, viewing.number) and not viewing.better:
         pressed = MatchId(viewing.story.id, viewing.number, PRACTISE)
         button = MatchButton.button(pressed.text, say("Practise from here"), viewing.reader.locale, row=2)
         # Behind the first of its row: a phone has room for these two side by side, not for any other two of them.
@@ -409,9 +583,11 @@ def viewer_view(viewing: Viewing) -> discord.ui.View:
     return view
 
 
-async def _turn_to(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None) -> None:
+async def _turn_to(
+    interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None, *, better: bool = False
+) -> None:
     await interaction.response.defer()
-    viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
+    viewing = await viewing_of(interaction, story, number, side, better=better)
     board = await draw_position(viewing)
     await interaction.edit_original_response(
         content=content(viewing),

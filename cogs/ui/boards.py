@@ -19,6 +19,7 @@ from cogs.core.messages import Accounts
 from cogs.core.text import CHOICE_LIMIT, MESSAGE_LIMIT, Locale, Members, code, cut, fitting, shown
 from cogs.ui.lobby import moment, seat_label
 from cogs.ui.pictures import has_hands
+from computer.analysis import can_analyse
 from engine.errors import TurnError
 from engine.events import Event
 from engine.game import Game, Topic
@@ -282,7 +283,7 @@ def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
-REMATCH, NEW_TABLE = "rematch", "newtable"
+REMATCH, NEW_TABLE, ANALYSE = "rematch", "newtable", "analyse"
 RULES, MORE, ASK_BACK, OFFER = "rules", "more", "askback", "offer"
 """Each leads on: to the game's rules, to everything else, and from there to what the others are asked for."""
 PRACTISE = "practise"
@@ -300,6 +301,7 @@ LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     CARDS: (say("Cards", context="button"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
     VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
+    ANALYSE: (say("Analyse", context="button"), discord.ButtonStyle.secondary),
     RULES: (say("Rules", context="button"), discord.ButtonStyle.secondary),
     MORE: (say("More", context="button"), discord.ButtonStyle.secondary),
     ASK_BACK: (say("Take back"), discord.ButtonStyle.secondary),
@@ -318,7 +320,7 @@ AID = "aid"
 
 RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
 """One row on a phone; everything else is behind the last (`cogs.play.matches`)."""
-OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
+OVER = (REMATCH, NEW_TABLE, REPLAY, ANALYSE, VERIFY)
 """The board and the record are in the message itself."""
 
 _CHOOSE = say("Choose", context="button")
@@ -403,6 +405,7 @@ def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
     info = session.game.info
     missing = set() if info.uses_chance or info.together or session.setup.loadouts else {VERIFY}
     missing |= {NEW_TABLE} if alone else set()
+    missing |= set() if can_analyse(info.key) else {ANALYSE}
     return tuple(action for action in OVER if action not in missing)
 
 

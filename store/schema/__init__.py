@@ -26,6 +26,7 @@ from store.schema.leagues import (
     standings,
 )
 from store.schema.matches import (
+    analyses,
     commitments,
     corrections,
     dropped_choices,
@@ -91,6 +92,7 @@ __all__ = [
     "APPEND_ONLY",
     "absences",
     "alternates",
+    "analyses",
     "audit_log",
     "blocks",
     "challenges",

@@ -155,6 +155,14 @@ pauses = Table(
     sqlite_with_rowid=False,
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("mark", String, nullable=False),
+    json_column("report"),
+)
+
 commitments = Table(
     "commitments",
     metadata,

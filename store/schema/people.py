@@ -129,6 +129,7 @@ imports = Table(
     Column("text", String, nullable=False),
     time_column("created_at"),
     checksum_column(),
+    json_column("analysis", nullable=True),
     Index(None, "created_at"),
     sqlite_autoincrement=True,
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from store.schema import imports
 from store.schema.base import checked
 
@@ -39,6 +40,18 @@ async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: i
 async def load(connection: AsyncConnection, import_id: int) -> Import | None:
     row = (await connection.execute(select(imports).where(imports.c.id == import_id))).one_or_none()
     return None if row is None else Import(row.id, row.guild_id, row.person_id, row.text, row.created_at)
+
+
+async def analysis_of(connection: AsyncConnection, import_id: int) -> Json:
+    """Return what an analysis found in a record; None if there was none."""
+    query = select(imports.c.analysis).where(imports.c.id == import_id)
+    found: Json = (await connection.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def put_analysis(connection: AsyncConnection, import_id: int, report: Json) -> None:
+    """Keep what an analysis found in a record, if that is still there."""
+    await connection.execute(update(imports).where(imports.c.id == import_id).values(analysis=report))
 
 
 async def prune(connection: AsyncConnection, before: datetime) -> int:

@@ -24,8 +24,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from store.db import connections
-from store.schema import base, computers, corrections, feature_totals, pairs, person_totals, results
-from store.schema.base import checked
+from store.schema import analyses, base, computers, corrections, feature_totals, pairs, person_totals, results
+from store.schema.base import checked, put_row
 
 Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo", "computer"]
 """Why a match does not count: an organiser said so; it was called off before everybody had moved; its players ended it
@@ -595,3 +595,17 @@ def _upsert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     key = [column.name for column in table.primary_key.columns]
     sums = {column.name: column + statement.excluded[column.name] for column in table.columns if not column.primary_key}
     return statement.on_conflict_do_update(index_elements=key, set_=sums)
+
+
+# What an analysis of a match found.
+
+
+async def analysis_of(connection: AsyncConnection, match_id: int, mark: str) -> Json:
+    """Return what was found in a match; None if nothing was, or if the match had another record (`mark`) then."""
+    query = select(analyses.c.report).where(analyses.c.match_id == match_id, analyses.c.mark == mark)
+    found: Json = (await connection.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def put_analysis(connection: AsyncConnection, match_id: int, mark: str, report: Json) -> None:
+    await put_row(connection, analyses, {"match_id": match_id, "mark": mark, "report": report})

@@ -37,7 +37,7 @@ async def test_a_match_is_paged_through_in_one_private_message(world: World) -> 
     shown: Any = message_of(await world.eve.slash(world.channel, "match replay"))
     assert shown.ephemeral
     assert line(shown) == "**The start.** Turns: 9"
-    assert labels(shown) == ["Next", "Last", *ALWAYS]
+    assert labels(shown) == ["Next", "Last", *ALWAYS, "Analyse"]
     first = await shown.attachments[0].read()
     assert shown.attachments[0].description
 
@@ -54,7 +54,7 @@ async def test_a_match_is_paged_through_in_one_private_message(world: World) -> 
     assert await shown.attachments[0].read() == first
 
     last = await pick(world.eve, shown, "Last")
-    assert labels(last) == ["First", "Back", "Animated picture"], "nobody can play on from the end"
+    assert labels(last) == ["First", "Back", "Animated picture", "Analyse"], "nobody can play on from the end"
     assert "**ann** plays `E/3D1x`" in last.content
     assert "**The match is over: ann wins.** ann destroyed bob's matrix." in last.content
 

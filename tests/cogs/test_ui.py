@@ -59,6 +59,7 @@ ROOT = Path(__file__).parents[2]
 OWN = "what the reader's own seat sees, to the reader alone"
 MASKED = "a seat's view only where everything may be seen (`ReplayedGame.open`)"
 VIEWS = {
+    "cogs/review/viewer.py:draw_position": "what was better in a finished game, from the side that the reader picked",
     "cogs/learn/page.py:done_page": "a lesson's own position, to the person who learns",
     "cogs/learn/practice.py:_waiting": "the seat of the person whose board it is, against computers",
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
@@ -280,6 +281,7 @@ ALLOWED = {
     "cogs/play/move.py:move": "what the player themselves typed",
     "cogs/ui/boards.py:_own": "what the player themselves played",
     "cogs/ui/boards.py:choices_are_open": "compared with what may be read",
+    "hosting/analyses.py:_mark": "hashed",
     "hosting/match/answers.py:_left": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_broken": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_played_out": "the player's own plan; only open games have plans",

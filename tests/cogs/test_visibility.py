@@ -467,6 +467,7 @@ MATCH_BUTTONS = {
     "abortyes": ME,
     "undo": ME,
     "verify": ME,
+    "analyse": ME,
     "unask": ME,
     "rules": ME,
     "more": ME,
@@ -482,13 +483,12 @@ MATCH_BUTTONS = {
     "newtable": ME,
     "rehouse": ME,
 }
-"""Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_posts.py`
-presses the latter, `tests/cogs/lobby/test_opening.py` the first, and `norematch` under an offer; `newtable` there is
-pressed in `tests/cogs/lobby/test_opening.py`, and `rehouse` under the notice of an interruption in
-`tests/cogs/test_channels.py`), `practise` in the
-viewer of one that is over (`tests/cogs/test_learn.py`), `hand` and `prepare` where hands last
-(`tests/cogs/parlour/test_parlour.py`), `othercards` where a hand is shown in short
-(`tests/cogs/mutants/test_decks.py`), `aid` where there is an aid card
+"""Buttons `m:…`; `rematch`, `replay`, `analyse` (`tests/cogs/test_analysis.py`) and `verify` stand under a match that
+is over (`tests/cogs/apex/test_posts.py` presses the latter, `tests/cogs/lobby/test_opening.py` the first, and
+`norematch` under an offer; `newtable` there is pressed in `tests/cogs/lobby/test_opening.py`, and `rehouse` under
+the notice of an interruption in `tests/cogs/test_channels.py`), `practise` in the viewer of one that is over
+(`tests/cogs/test_learn.py`), `hand` and `prepare` where hands last (`tests/cogs/parlour/test_parlour.py`),
+`othercards` where a hand is shown in short (`tests/cogs/mutants/test_decks.py`), `aid` where there is an aid card
 (`tests/cogs/mutants/test_whole.py`), `undo` under the private answer to a turn, `unask` under that to a wish
 (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
@@ -507,6 +507,7 @@ ELSEWHERE = (
     "undo",
     "unask",
     "verify",
+    "analyse",
     "rematch",
     "norematch",
     "newtable",
@@ -1575,6 +1576,7 @@ DEEDS = frozenset(
     {
         "prepare",
         "resign",
+        "analyse",
         "practise",
         "resignyes",
         "resignno",

@@ -21,9 +21,12 @@ from render.charts import (
     Bars,
     Figure,
     Interval,
+    Prospect,
+    Prospects,
     dashed,
     draw_figure,
     draw_mark,
+    figure_lines,
     figure_text,
     ticks,
 )
@@ -262,6 +265,31 @@ def test_the_number_of_the_highest_value_stands_clear_of_the_heading() -> None:
     chart = picture(draw_figure(Figure(say(""), (), (panel,)), look()))
     (_, heading), (number, _), *_ = inked(chart.crop((40, 86, 80, chart.height - 80)))
     assert number - heading >= 12
+
+
+CHANCES = Prospects(
+    say("Chance to win in %"),
+    (
+        Prospect(say("{player}", player=Player(1)), 1, (0.5, 0.25, 0.625, 1.0)),
+        Prospect(say("{player}", player=Player(2)), 2, (0.5, 0.75, 0.375, 0.0)),
+    ),
+    marked=(2,),
+)
+
+
+def test_chances_are_in_words_and_in_the_colours_of_sides_with_a_line_through_marked_turns() -> None:
+    figure = Figure(say("Analysis"), (), (CHANCES,))
+    lines = figure_lines(figure, look())
+    assert lines[1:] == [
+        "Chance to win in %:",
+        "ann, turns 0 to 3: 50 25 63 100 %",
+        "Player 2, turns 0 to 3: 50 75 38 0 %",
+    ]
+    scheme, drawn = colours(Theme()), draw_figure(figure, look())
+    assert {scheme.seat(1).fill, scheme.seat(2).fill, scheme.accent} <= shown(drawn)
+    unmarked = draw_figure(Figure(say("Analysis"), (), (replace(CHANCES, marked=()),)), look())
+    assert unmarked != drawn
+    assert Image.open(io.BytesIO(unmarked)).size == Image.open(io.BytesIO(drawn)).size
 
 
 def test_a_bar_without_a_share_has_no_track() -> None:

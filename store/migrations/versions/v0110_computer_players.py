@@ -52,3 +52,12 @@ def upgrade() -> None:
         watches.create_check_constraint(
             op.f("ck_watches_kind"), "kind IN ('match', 'player', 'league', 'server', 'puzzle')"
         )
+    op.create_table(
+        "analyses",
+        sa.Column("match_id", _ID, nullable=False),
+        sa.Column("mark", sa.String(), nullable=False),
+        sa.Column("report", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_analyses_match_id")),
+        sa.PrimaryKeyConstraint("match_id", name=op.f("pk_analyses")),
+    )
+    op.add_column("imports", sa.Column("analysis", sa.JSON(), nullable=True))

@@ -1,0 +1,121 @@
+"""What an analysis found: the curve of chances, the turns that changed most, and what was better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.core.bot import Reader
+from cogs.core.text import MESSAGE_LIMIT, code, cut, safe, shown
+from cogs.ui.pictures import described, in_thread, look_of
+from cogs.ui.replay import MATCH, ReplayedGame
+from computer.analysis import Analysis, Turn
+from engine.seat import Seat
+from engine.text import Player, Text, listed, say
+from render.charts import WIDTH, Figure, Prospect, Prospects, draw_figure, figure_lines, figure_text, percent
+from render.registry import renderer
+
+FILE_NAME = "analysis.png"
+_LONGEST_TURN = 60
+"""Characters shown of a turn."""
+
+
+def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> str:
+    """Return the words of an analysis."""
+    head = (
+        say("**Analysis of match {number}**", number=story.id)
+        if story.kind == MATCH
+        else say("**Analysis of the record**")
+    )
+    lines = [
+        head,
+        say(
+            "The chance of each side to win if everyone plays on as a level {level} computer. It's an estimate from "
+            "games between such computers; how you would have played on, it can't say.",
+            level=found.level,
+        ),
+    ]
+    worst = found.turning_points()
+    lines.append(say("**The turns that changed most**") if worst else say("No turn gave away much."))
+    lines += [_turning_point(found, turn) for turn in worst]
+    words = [shown(line, reader.locale, story.names) for line in lines]
+    if reader.text_boards:
+        words += [safe(line) for line in figure_lines(_figure(story, found), look_of(reader, story.names))[1:]]
+    return cut("\n".join(words), MESSAGE_LIMIT)
+
+
+def _turning_point(found: Analysis, turn: Turn) -> Text:
+    side = found.side(turn.seat)
+    return say(
+        "Turn {number}, {player}: `{turn}` left {after}%. Better: `{better}`, {best}%",
+        number=turn.number,
+        player=Player(turn.seat),
+        turn=code(cut(turn.text, _LONGEST_TURN)),
+        after=percent(turn.chances[side]),
+        better=code(cut(turn.better, _LONGEST_TURN)),
+        best=percent(turn.best[side]),
+    )
+
+
+def better_line(found: Analysis, turn: Turn, *, played: bool) -> Text:
+    """Return what was better than a turn, or, below what was better, what was `played`."""
+    side = found.side(turn.seat)
+    if played:
+        return say(
+            "-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}.",
+            turn=code(cut(turn.text, _LONGEST_TURN)),
+            after=percent(turn.chances[side]),
+            best=percent(turn.best[side]),
+            level=found.level,
+        )
+    return say(
+        "-# The chance to win was {after}% after it at level {level}; after `{better}` it was {best}%.",
+        better=code(cut(turn.better, _LONGEST_TURN)),
+        after=percent(turn.chances[side]),
+        best=percent(turn.best[side]),
+        level=found.level,
+    )
+
+
+async def draw_analysis(story: ReplayedGame, found: Analysis, reader: Reader) -> list[discord.File]:
+    """Return the curve of an analysis as a picture; nothing for a reader of text boards, who gets it in words."""
+    if reader.text_boards:
+        return []
+    figure = _figure(story, found)
+    look = replace(
+        look_of(reader, story.names), theme=renderer(story.game).dress_for(reader.theme, story.view(story.history[-1]))
+    )
+    look = replace(look, width=WIDTH)
+
+    def drawn() -> discord.File:
+        return described(draw_figure(figure, look), FILE_NAME, figure_text(figure, look))
+
+    return [await in_thread(drawn)]
+
+
+def _figure(story: ReplayedGame, found: Analysis) -> Figure:
+    """Return the chances after each turn, with lines through the turns that changed most."""
+    last = max((turn.number for turn in found.turns), default=0)
+    by_number = {turn.number: turn.chances for turn in found.turns}
+    course = [found.start]
+    for number in range(1, last + 1):
+        course.append(by_number.get(number, course[-1]))
+    sides = tuple(
+        Prospect(_members(seats), seats[0], tuple(chances[place] for chances in course))
+        for place, seats in enumerate(found.sides)
+    )
+    marked = tuple(sorted(turn.number for turn in found.turning_points()))
+    title = say("Chance to win in %", context="title of a chart")
+    facts = [say("If everyone plays on at level {level}", level=found.level)]
+    facts += [say("Lines: the turns that changed most")] if marked else []
+    return Figure(
+        say("{game}: analysis", game=story.session.game.info.name), tuple(facts), (Prospects(title, sides, marked),)
+    )
+
+
+def _members(seats: Sequence[Seat]) -> Text:
+    if len(seats) == 1:
+        return say("{player}", player=Player(seats[0]))
+    return say("{players}", players=listed(map(Player, seats), "comma"))

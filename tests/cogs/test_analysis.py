@@ -1,0 +1,112 @@
+"""**Analyse** under a finished match and under an imported record: the curve, the turns, and what was better."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.core.custom_ids import MatchId
+from cogs.review import viewer
+from cogs.review.viewer import ViewerId, ViewerVerb
+from cogs.ui.boards import ANALYSE
+from computer import analysis, calibration
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import SHORT_GAME, labels, latest, menu, message_of, pick, play, posts
+from tests.cogs.test_replay import line, text_reader
+from tests.computers import computers_in_process  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.usefixtures("pictures", "computers_in_process", "_quick")
+
+
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "LOOK", {"replica": (0,), "replicants": (0,)})
+    monkeypatch.setattr(viewer, "STEP_S", 0.01)
+
+
+async def analysed(world: World) -> Any:
+    """Play a short game and have it analysed by somebody who only watches."""
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    ended = posts(world, "Replay")[-1]
+    assert labels(ended) == ["Rematch", "New table", "Replay", "Analyse"]
+    return message_of(await world.eve.click(ended, label="Analyse"))
+
+
+async def test_a_finished_match_is_analysed_and_what_was_better_stands_next_to_what_was_played(world: World) -> None:
+    shown: Any = await analysed(world)
+    assert shown.ephemeral
+    assert "**Analysis of match 1**" in shown.content
+    assert "level 2 computer" in shown.content
+    assert "**The turns that changed most**" in shown.content
+    (picture,) = shown.attachments
+    words = picture.description
+    assert "Chance to win in %" in words
+    assert "ann, turns 0 to 9: " in words
+    assert words.splitlines()[-1].endswith(" 0 %"), "bob has lost"
+    first = next(iter(menu(shown)))
+    assert first.startswith("Turn ")
+
+    there: Any = message_of(await world.eve.select(shown, [menu(shown)[first]]))
+    number = first.split(":")[0].removeprefix("Turn ")
+    assert line(there) == f"**Turn {number} of 9**"
+    assert {"What was better", "Analysis"} <= set(labels(there))
+    assert "-# The chance to win was " in there.content
+    played = await there.attachments[0].read()
+    better: Any = await pick(world.eve, there, "What was better")
+    assert better.id == there.id
+    assert line(better) == f"**Turn {number} of 9: what was better**"
+    assert await better.attachments[0].read() != played
+    assert "-# Played: " in better.content
+    assert "Practise from here" not in labels(better), "a private board starts from what was played"
+    again: Any = await pick(world.eve, better, "What was played")
+    assert (line(again), await again.attachments[0].read()) == (line(there), played)
+
+
+async def test_the_second_press_shows_what_was_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await analysed(world)
+    monkeypatch.setattr(analysis, "judged", None)
+    await world.restart()
+    second = message_of(await world.bob.click(posts(world, "Replay")[-1], label="Analyse"))
+    assert second.content == first.content
+
+
+async def test_a_reader_of_text_has_the_curve_in_words(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    await text_reader(world, world.person("ann"))
+    shown = message_of(await world.ann.click(posts(world, "Replay")[-1], label="Analyse"))
+    assert shown.attachments == []
+    assert "bob, turns 0 to 9" in shown.content
+
+
+async def test_an_imported_record_is_analysed_for_who_imported_it(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    text = await world.bot.arena.matches.record((await latest(world)).id, None)
+    brought: Any = message_of(await world.eve.slash(world.channel, "match import", file=("game.txt", text.encode())))
+    assert "Analyse" in labels(brought)
+    shown: Any = message_of(await world.eve.click(brought, label="Analyse"))
+    assert "**Analysis of the record**" in shown.content
+    forged = await world.forge(ViewerId("i", 1, 0, 0, ViewerVerb.ANALYSE).text)
+    assert "please import it again" in private(await world.bob.click(forged, label="forged"))
+
+
+async def test_a_running_match_is_not_analysed(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:3])
+    forged = await world.forge(MatchId(1, 3, ANALYSE).text)
+    assert private(await world.eve.click(forged, label="forged")) == (
+        "I can analyse finished games of Replicants and Replica only."
+    )
+
+
+async def test_without_workers_it_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    monkeypatch.setattr(world.bot.arena.core.computers, "workers", 0)
+    ended = posts(world, "Replay")[-1]
+    assert "switched off" in private(await world.ann.click(ended, label="Analyse"))
+    shown: Any = message_of(await world.ann.click(ended, label="Replay"))
+    assert "Analyse" not in labels(shown)
