@@ -52,6 +52,7 @@ from hosting.clock import NONE, Quiet, read_clock
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     NO_LAST_TABLE,
+    TABLE_FULL,
     NoSuchTable,
     Revise,
     TableClosed,
@@ -347,6 +348,8 @@ class ComputerDialog(TermsDialog):
         offered = {str(level): LEVEL_TEXTS[level] for level in range(1, levels + 1)} if free else {}
         if machines_at(table):
             offered[_LEAVE] = say("have the computers leave the table")
+        if not offered:
+            raise HostingError(*TABLE_FULL)
         self._offered = offered
         self._level = self._select("level", say("How strong"), offered, next(iter(offered)))
         self._count: discord.ui.Select[Any] | None = None
@@ -365,7 +368,7 @@ class ComputerDialog(TermsDialog):
         else:
             free = [str(number) for number in range(1, len(self._table.seats))]
             count = 1 if self._count is None else int(_one(self._count.values, free))
-            table = await tables.add_computers(self._table.id, person_id, int(picked), count)
+            table = await tables.add_computers(self._table.id, person_id, int(picked), count, seen=self._table)
         await self._then(interaction, table)
 
 

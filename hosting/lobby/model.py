@@ -92,6 +92,7 @@ class TableClosed(HostingError):
             super().__init__(say("This table was cancelled."))
 
 
+TERMS_CHANGED = say("The table's terms have changed. Read them, and press again if you agree."), "terms-changed"
 TABLE_FULL = say("There's no free seat at this table."), "table-full"
 
 
@@ -355,9 +356,7 @@ def mark_of(table: Table) -> str:
 def check_seen(table: Table, seen: str | None) -> None:
     """Raise HostingError unless a person saw the table's present offer; None skips the check."""
     if seen is not None and seen != mark_of(table):
-        raise HostingError(
-            say("The table's terms have changed. Read them, and press again if you agree."), code="terms-changed"
-        )
+        raise HostingError(*TERMS_CHANGED)
 
 
 def check_revisable(table: Table, by_person_id: int) -> None:

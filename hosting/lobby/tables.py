@@ -25,6 +25,7 @@ from hosting.lobby.model import (
     TABLE,
     TABLE_CHANGED,
     TABLE_FULL,
+    TERMS_CHANGED,
     NoSuchTable,
     Revise,
     TableClosed,
@@ -40,6 +41,7 @@ from hosting.lobby.model import (
     first_seats,
     free_seat,
     invited_to,
+    machines_at,
     mode_named,
     notice_at,
     open_table,
@@ -302,15 +304,20 @@ class Tables:
         async with self.core.db.read() as connection:
             return await lobby.last_of(connection, person_id, game, modes, before)
 
-    async def add_computers(self, table_id: int, by_person_id: int, level: int, count: int = 1) -> Table:
+    async def add_computers(
+        self, table_id: int, by_person_id: int, level: int, count: int = 1, *, seen: Table | None = None
+    ) -> Table:
         """Seat computers on the first free seats, as the host who is the only person there; the match isn't rated.
 
-        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`, `no-computers`,
-        `no-such-level`); HostingError (`table-full`): there aren't as many free seats.
+        `seen`: the table as the host saw it. Raises NoSuchTable, TableClosed, HostingError (`not-host`,
+        `seated-on-these-terms`, `no-computers`, `no-such-level`); HostingError (`terms-changed`): other computers sit
+        there since; HostingError (`table-full`): there aren't as many free seats.
         """
         async with self.core.db.write() as connection:
             table = await open_table(connection, table_id)
             check_revisable(table, by_person_id)
+            if seen is not None and machines_at(seen) != machines_at(table):
+                raise HostingError(*TERMS_CHANGED)
             check_computer(table.game, mode_named(self.core.games(table.game).info, table.mode), level)
             seats = await self._with_computers(connection, table.guild_id, table.seats, [level] * count)
             terms = replace(Terms.load(table.terms), rated=False).dump()

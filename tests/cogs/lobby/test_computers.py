@@ -95,6 +95,23 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     assert "Computer" not in world.latest(lobby).content
 
 
+async def test_no_computer_is_offered_at_a_table_without_a_free_seat(world: World) -> None:
+    lobby = await world.lobby(where="here", opponent=world.bob)
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    refused = await world.ann.click(panel, label="Add computer")
+    assert "no free seat" in private(refused)
+
+
+async def test_two_forms_that_were_opened_at_once_seat_computers_once(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=4)
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    one, other = [await world.ann.click(panel, label="Add computer") for _ in range(2)]
+    await world.ann.submit_modal(one, {"level": ["2"], "count": ["1"]})
+    refused = await world.ann.submit_modal(other, {"level": ["2"], "count": ["1"]})
+    assert "The table's terms have changed" in private(refused)
+    assert "Computer 2" not in world.latest(lobby).content
+
+
 async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_asked(world: World) -> None:
     await start(world, computer=2)
     match = await latest(world)
