@@ -19,6 +19,8 @@ from store.db.files import PRIVATE
 from tests import databases
 from tests.limits import watch
 
+# Until all tests are collected nearly nothing is garbage, and to look for it takes the longer the more there are.
+gc.disable()
 # Tests of several folders use it: whichever imports it first, its assertions tell what they compared.
 pytest.register_assert_rewrite("tests.wire.double.sample")
 
@@ -105,6 +107,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
