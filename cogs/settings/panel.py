@@ -462,7 +462,7 @@ class TimesDialog(ArenaModal):
         await _set(interaction, change, sample=False)
 
     def _field(self, key: str, label: Text, about: Text, now: str) -> discord.ui.TextInput[Any]:
-        typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=key, default=now, max_length=MOST)
+        typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=key, default=cut(now, MOST), max_length=MOST)
         self.add_item(
             discord.ui.Label(
                 text=cut(plain(label, self._locale), DIALOG_LIMIT),
