@@ -34,7 +34,7 @@ from hosting.runtime import SystemClock
 from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
 from tests.databases import server
-from tests.wire.crowd import FIRST_PERSON, Circle, Crowd, enter, seated
+from tests.wire.crowd import DRAINED_S, FIRST_PERSON, Circle, Crowd, enter, seated
 from tests.wire.double import DISCORD_LIMITS, BotProcess, Channel, Double, Limit, User, missing_document
 from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.router import Call
@@ -224,8 +224,9 @@ async def _beside_computers(seconds: int) -> list[Row]:
     with scratch() as folder:
         stage = Stage(folder)
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
-        await _challenged(stage)
+        alone = await _challenged(stage)
         async with stage.running():
+            await stage.double.until(lambda: all(each.messages for each in alone), DRAINED_S)
             crowd = Crowd(stage.double, tables, seed=11)
             await crowd.play(turns=PEOPLE, per_second=PER_SECOND)  # the first of each match has to be read and drawn
             await crowd.posted()
@@ -245,15 +246,18 @@ def _children(pid: int) -> list[int]:
     return [int(child) for each in Path(f"/proc/{pid}/task").glob("*/children") for child in each.read_text().split()]
 
 
-async def _challenged(stage: Stage) -> None:
-    """Begin matches of one person each against a computer of the highest level, which is to play in all of them."""
-    guild = stage.double.add_guild("Alone")
+async def _challenged(stage: Stage) -> list[Channel]:
+    """Begin matches of one person each against a computer of the highest level, which is to play in all of them.
+
+    Return their channels.
+    """
+    guild, channels = stage.double.add_guild("Alone"), list[Channel]()
     first = FIRST_PERSON + PEOPLE
     users = {first + number: stage.double.add_user(f"alone{number}", guild) for number in range(AGAINST)}
     arena = await Arena.open(stage.database, SystemClock())
     await enter(arena, [guild.id], users)
     for number, user in users.items():
-        channel = guild.add_channel(f"alone {number}")
+        channels.append(channel := guild.add_channel(f"alone {number}"))
         person = Person(number, user.name)
         table = await arena.tables.open(
             guild.id, channel.id, person, "replicants", "2", where="here", computers=(AGAINST_LEVEL,)
@@ -262,6 +266,7 @@ async def _challenged(stage: Stage) -> None:
         turn = drawn_turn(match.session.game, match.session.state, 1, Chance.from_text(str(number)))
         await arena.matches.play(match.id, number, turn, match.seq)
     await arena.close()
+    return channels
 
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
