@@ -551,7 +551,7 @@ def call_content(
         lines.append(say("I was offline for {time}. No clock ran during that time.", time=away))
     if is_secret(match, session):
         lines.append(_secrecy(session))
-    if match.paused is not None:
+    if match.paused is not None or awaited(match, session) <= match.computers:  # nobody has to press anything
         lines += [] if board is None else [say("-# [The board]({link})", link=board)]
     else:
         lines.append(

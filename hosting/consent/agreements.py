@@ -457,6 +457,8 @@ def waits_for(match: Match, seat: Seat) -> bool:
         return False
     if match.paused.code == LEFT:
         return match.paused.person_id == match.person_of(seat)
+    if match.paused.code == COMPUTERS:
+        return match.session.to_act & match.computers <= {seat}
     waiting = match.session.to_act - {seat}
     up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
     return match.paused.code == SUBSTITUTE and not up

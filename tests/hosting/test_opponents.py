@@ -476,6 +476,24 @@ async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
     await again.close()
 
 
+async def test_a_match_without_workers_goes_on_once_a_person_has_the_computers_seat(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 1, 1, game="replicants", mode="3")
+    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    arena.core.computers.workers = 0
+    await clock.advance(2)
+    await arena.idle()
+    match = await arena.substitutes.replace(match.id, 3, BOB, EVE.person_id)
+    assert match.paused is not None, "the computer on seat 2 has to act"
+    match = await arena.substitutes.replace(match.id, 2, CLEO, EVE.person_id)
+    assert match.paused is None
+    match = await arena.matches.play(match.id, CLEO.person_id, drawn_text(match.session, 2, random.Random(1)))
+    assert match.session.to_act == {3}
+    await arena.close()
+
+
 async def test_a_rematch_begins_as_soon_as_all_people_want_it(database: Address, clock: ManualClock) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1)

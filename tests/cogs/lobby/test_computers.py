@@ -45,6 +45,7 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
     await world.settle()
     first = len(boards(world))
+    assert boards(world)[-1].content.endswith("Round 1. Computer, level 1: charge"), "nobody is told to press anything"
     await wait(world, 2)
     assert (await latest(world)).seq == 2
     assert len(boards(world)) == first + 1
