@@ -24,7 +24,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from store.db import connections
-from store.schema import analyses, base, computers, corrections, feature_totals, pairs, person_totals, results
+from store.schema import (
+    analyses,
+    base,
+    computers,
+    corrections,
+    events,
+    feature_totals,
+    matches,
+    pairs,
+    person_totals,
+    results,
+)
 from store.schema.base import checked, put_row
 
 Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo", "computer"]
@@ -240,7 +251,7 @@ async def of_person(
 async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id: int) -> list[tuple[str, int, int]]:
     """Return how many matches against computers a person won, as game, level and count.
 
-    A match counts for the highest level that played against them.
+    A match counts for the highest level that played against them; none that went on from a set-up position does.
     """
     mine, other = results.alias(), results.alias()
     newer = results.alias()
@@ -255,12 +266,16 @@ async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id
             & (other.c.rank > mine.c.rank),
         )
         .join(computers, computers.c.id == other.c.finisher_id)
+        .join(matches, (matches.c.id == mine.c.match_id) & (matches.c.position == ""))
         .where(
             mine.c.guild_id == guild_id,
             mine.c.starter_id == person_id,
             mine.c.finisher_id == person_id,
             mine.c.why == "computer",
             mine.c.score == WIN,
+            ~select(events.c.match_id)
+            .where(events.c.match_id == mine.c.match_id, events.c.kind == "position")
+            .exists(),
             ~select(newer.c.match_id)
             .where(
                 newer.c.match_id == mine.c.match_id,

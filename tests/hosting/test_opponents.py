@@ -33,6 +33,7 @@ from hosting.consent.agreements import (
 )
 from hosting.errors import HostingError
 from hosting.lobby.rematch import RematchPlace
+from hosting.match.events import Change, position
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
@@ -737,6 +738,25 @@ async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(database: A
     ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
     assert ordered is not None
     assert not Terms.load(ordered.start.terms).rated
+    await arena.close()
+
+
+async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Address, clock: ManualClock) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 2)
+    line = match.session.game.write_position(match.session.state)
+
+    async def set_up(now: Match) -> Change:
+        return position(now, line, EVE.person_id, clock.now())
+
+    await arena.matches.change(match.id, set_up)
+    await arena.matches.forfeit(match.id, match.person_of(2))
+    for level, start in ((2, line), (1, "")):
+        match = await begin(arena, level, position=start)
+        await arena.matches.forfeit(match.id, match.person_of(2))
+    profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
+    assert profile is not None
+    assert profile.beaten == (("replica", 1, 1),)
     await arena.close()
 
 
