@@ -94,7 +94,7 @@ Plays = tuple[tuple[Seat, str], ...]
 """Each seat's turns since the board began, in canonical notation."""
 
 _answering: LruCache[tuple[int, str], object] = LruCache(SESSIONS_CACHED)
-"""Which press is answered on each person's boards, by where they began: only the last one."""
+"""Which press is answered on each person's boards, by where they began: only the last one that changes a board."""
 _sessions: LruCache[tuple[str, Plays], Session] = LruCache(SESSIONS_CACHED)
 """Games as they stood on boards used lately: only so that they need not be played through again."""
 
@@ -108,6 +108,7 @@ class Practice:
         plays: The turns played since.
         level: At which computers play; 0 if the person moves for everyone.
         own: The person's seat against computers.
+        offered: Whether the bot has computers to play against.
     """
 
     root: str
@@ -116,6 +117,7 @@ class Practice:
     names: tuple[str, ...]
     level: int = 0
     own: Seat = 0
+    offered: bool = True
 
     @property
     def game(self) -> str:
@@ -183,13 +185,14 @@ async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Prac
             raise Refusal(GONE, code="unreadable-board") from None
         _sessions.put((root, plays), session)
     level, own = _seating(root)
+    offered = interaction.client.arena.computers.offered
     if not level:
-        return Practice(root, plays, session, names)
+        return Practice(root, plays, session, names, offered=offered)
     if level > len(players.keys(session.game.info.key, session.setup.mode)) or own > len(names):
         raise Refusal(GONE, code="unreadable-board")
     number = iter(range(1, len(names)))
     names = tuple(name if seat == own else Computer(level, next(number)).name for seat, name in enumerate(names, 1))
-    return Practice(root, plays, session, names, level, own)
+    return Practice(root, plays, session, names, level, own, offered)
 
 
 def after(practice: Practice, text: str) -> Practice:
@@ -415,7 +418,11 @@ async def _waiting(practice: Practice, reader: Reader) -> Page:
 
 def opponents(practice: Practice, locale: Locale) -> Item:
     """Return the menu of who plays the other seats."""
-    levels = {level: LEVEL_TEXTS[level] for level in range(1, practice.levels + 1)}
+    levels = {
+        level: LEVEL_TEXTS[level]
+        for level in range(1, practice.levels + 1)
+        if practice.offered or level == practice.level
+    }
     offered = {0: say("You move for everyone"), **levels}
     menu: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=control_id(practice.root, len(practice.plays), PracticeVerb.LEVEL),
@@ -465,7 +472,7 @@ def _controls(building: Building, practice: Practice) -> Iterator[Item]:
         verbs.append((say("Change seats"), PracticeVerb.SEAT))
     for label, verb in verbs:
         yield button(label, control_id(practice.root, len(practice.plays), verb), building.reader.locale, ROWS)
-    if practice.levels:
+    if practice.levels and (practice.offered or practice.level):
         yield opponents(practice, building.reader.locale)
 
 
@@ -518,6 +525,8 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
     if press.verb is PracticeVerb.UNDO and not stale:
         plays = _taken_back(root, plays)
     practice = await practice_of(interaction, root, plays)
+    if not stale and press.verb in (PracticeVerb.UNDO, PracticeVerb.LEVEL, PracticeVerb.SEAT):
+        _answering.put(_board(interaction, root), object())  # what computers still decide comes too late
     if not stale and press.verb in (PracticeVerb.LEVEL, PracticeVerb.SEAT):
         if press.verb is PracticeVerb.SEAT:
             root = against(root, practice.level, practice.own % len(practice.names) + 1)
@@ -570,7 +579,7 @@ async def _play(interaction: Interaction, practice: Practice, text: str) -> None
 
 async def _answer(interaction: Interaction, practice: Practice) -> None:
     """Show a board after the turns of the computers that are to play."""
-    board = (interaction.user.id, against(practice.root, 0, 0))
+    board = _board(interaction, practice.root)
     _answering.put(board, token := object())
     deciding = asyncio.ensure_future(_decided(interaction, practice))
     try:
@@ -579,8 +588,14 @@ async def _answer(interaction: Interaction, practice: Practice) -> None:
         following, notices = await deciding
     finally:
         deciding.cancel()
-    if _answering.get(board) is token:  # else the person has gone on without waiting
+    # Another one: the person has gone on without waiting. None: so many others have pressed that it was dropped.
+    if _answering.get(board) in (token, None):
         await _show(interaction, following, Draft(), notices)
+
+
+def _board(interaction: Interaction, root: str) -> tuple[int, str]:
+    """Return what tells a person's board from others, whoever plays on it."""
+    return interaction.user.id, against(root, 0, 0)
 
 
 async def _soon(deciding: asyncio.Future[Any]) -> bool:
@@ -599,7 +614,7 @@ async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practi
             practice.session,
             seat,
             str(practice.level),
-            match=f"practice {interaction.user.id}",
+            match=f"practice {against(practice.root, 0, 0)}",  # the log has it, and names no accounts
             seed=lambda number, begun=begun: f"{begun} {number}",  # type: ignore[misc]
         )
         halved |= any(each.effort < 1 for each in decisions)

@@ -450,6 +450,67 @@ async def test_a_board_whose_computer_was_cut_off_goes_on(world: World, monkeypa
     assert "Player 1 to play." in said(shown)
 
 
+@pytest.mark.usefixtures("computers_in_process")
+@pytest.mark.parametrize(
+    ("verb", "picked", "expected"), [(PracticeVerb.UNDO, "", ()), (PracticeVerb.LEVEL, "0", ((1, WHOLE),))]
+)
+async def test_what_is_done_while_a_computer_decides_stays(
+    world: World, monkeypatch: pytest.MonkeyPatch, verb: PracticeVerb, picked: str, expected: Plays
+) -> None:
+    own = practice._decided
+
+    async def soon(_: object) -> bool:
+        return False
+
+    async def nothing(*_: object) -> None:
+        """The answer to the second press, which is a press of its own to Discord."""
+
+    async def meanwhile(interaction: Interaction, there: Practice) -> tuple[Practice, list[Text]]:
+        """Return what a computer decides, after another press."""
+        found = await own(interaction, there)
+        interaction.message = await interaction.original_response()
+        press = practice_decode(practice_control_id(there.root, 1, verb))
+        assert press is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(discord.InteractionResponse, "defer", nothing)
+            await practice._pressed(interaction, press, picked)
+        return found
+
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    monkeypatch.setattr(practice, "_soon", soon)
+    monkeypatch.setattr(practice, "_decided", meanwhile)
+    shown = await typed_in_practice(world, shown, WHOLE)
+    assert plays_in(shown) == expected
+    assert "The computer is thinking…" not in said(shown)
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_a_board_is_answered_however_many_others_are_used(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = practice._decided
+
+    async def crowded(interaction: Interaction, there: Practice) -> tuple[Practice, list[Text]]:
+        for other in range(practice.SESSIONS_CACHED):
+            practice._answering.put((other, ""), object())
+        return await own(interaction, there)
+
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    monkeypatch.setattr(practice, "_decided", crowded)
+    assert [seat for seat, _ in plays_in(await typed_in_practice(world, shown, WHOLE))] == [1, 2]
+
+
+async def test_the_log_names_no_account(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Job] = []
+
+    async def decide(job: Job) -> Decided:
+        jobs.append(job)
+        return Decided(("E", "2E4", "E"), 0, job.level, 1.0)
+
+    monkeypatch.setattr(world.bot.arena.computers, "decide", decide)
+    shown = await pick(world.ann, await begun(world), LEVEL_1)
+    await typed_in_practice(world, shown, WHOLE)
+    assert {job.match.split(".")[0] for job in jobs} == {"practice replicants"}
+
+
 async def test_a_computer_that_looked_less_far_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def decide(job: Job) -> Decided:
         return Decided(("E", "2E4", "E"), 0, job.level, 0.5)
@@ -467,6 +528,8 @@ async def test_without_workers_no_computer_plays(world: World, monkeypatch: pyte
     reply = await world.ann.select(shown, ["1"], custom_id=menu_id)
     assert "switched computer players off" in private(reply)
     assert plays_in(refreshed(world.ann, shown)) == ()
+    fresh = await begun(world)
+    assert not any(each["custom_id"].endswith(":l::") for each in controls(fresh)), "what isn't there isn't offered"
 
 
 async def test_out_of_a_match_that_is_over(world: World) -> None:
