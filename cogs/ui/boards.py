@@ -405,7 +405,8 @@ def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
     info = session.game.info
     missing = set() if info.uses_chance or info.together or session.setup.loadouts else {VERIFY}
     missing |= {NEW_TABLE} if alone else set()
-    missing |= set() if can_analyse(info.key) else {ANALYSE}
+    played = any(not entry.forfeit for entry in session.entries)
+    missing |= set() if can_analyse(info.key) and played else {ANALYSE}
     return tuple(action for action in OVER if action not in missing)
 
 

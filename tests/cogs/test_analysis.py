@@ -102,6 +102,13 @@ async def test_a_running_match_is_not_analysed(world: World) -> None:
     )
 
 
+async def test_where_nothing_was_played_nothing_is_offered(world: World) -> None:
+    match = await world.begin()
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
+    await world.settle()
+    assert labels(posts(world, "Replay")[-1]) == ["Rematch", "New table", "Replay"]
+
+
 async def test_without_workers_it_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
