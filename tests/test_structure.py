@@ -67,6 +67,11 @@ def test_a_small_module_that_one_other_needs_has_a_reason() -> None:
     assert small == set(REASONS)
 
 
+def test_every_dialog_is_known_before_discord_can_answer_it() -> None:
+    opened = [str(path) for path in modules().values() if ".send_modal(" in (ROOT / path).read_text(encoding="utf-8")]
+    assert opened == ["cogs/core/components.py"], "`ArenaModal.open` opens a dialog"
+
+
 def test_the_tree_keeps_its_budget() -> None:
     known = modules()
     assert len(known) + 2 <= BUDGET, "with bot.py and settings.py"

@@ -29,7 +29,7 @@ from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, prev
 from cogs.profile.text import puzzles_line
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
-from cogs.watch.posts import WatchPosts
+from cogs.watch.posts import WatchPosts, guild_for
 from computer import puzzles
 from computer.puzzles import Fact, Puzzle, Verdict
 from engine.chance import Chance
@@ -39,7 +39,7 @@ from engine.registry import get, name_of
 from engine.session import Session
 from engine.text import Player, Text, listed, say, say_n
 from hosting.match.model import Person, Post
-from hosting.outbox import PuzzlePost, Retry
+from hosting.outbox import PuzzlePost
 from hosting.puzzles import Counted, Standing, of_day
 
 # A puzzle as one person has it before them.
@@ -387,7 +387,7 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
     stale = press.verb is not PuzzleVerb.AGAIN and press.seq != len(plays)
     board = board_of(interaction, puzzle, day, () if press.verb is PuzzleVerb.AGAIN else plays)
     if press.verb is PuzzleVerb.TYPE and not stale:
-        await interaction.response.send_modal(PuzzleDialog(board, locale_of(interaction)))
+        await PuzzleDialog(board, locale_of(interaction)).open(interaction)
         return
     await interaction.response.defer()
     if stale:
@@ -546,13 +546,8 @@ class DailyPosts:
         watch = await self.bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        if not self.bot.is_ready_for(watch.guild_id):
-            raise Retry
-        guild = self.bot.get_guild(watch.guild_id)
-        if guild is None:
+        if guild_for(self.bot, watch) is None:
             return None
-        if guild.unavailable:
-            raise Retry
         place = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         await self.bot.arena.puzzles.load()
         puzzle, day = of_day(content.day), content.day

@@ -38,12 +38,12 @@ from cogs.core.text import DELETED, called, locale_of, mark, plain, shown
 from cogs.core.text import named as named_players
 from cogs.league.announcements import News
 from cogs.league.finding import LEAGUE, LeagueNumber, league_of, noted_channel, seen
-from cogs.watch.posts import WatchPosts, as_open, players_who_see
+from cogs.watch.posts import WatchPosts, as_open, guild_for, players_who_see
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
 from hosting.league.errors import NoSuchLeague
 from hosting.match.model import Match, MatchOver, MatchTitle, Post, Watch
-from hosting.outbox import LeaguePost, Retry
+from hosting.outbox import LeaguePost
 from store.tables.matches import ReplayError
 
 ALL = "all"
@@ -374,13 +374,9 @@ class LeagueWatches:
         watch = None if content.watch is None else await self.bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        if not self.bot.is_ready_for(watch.guild_id):
-            raise Retry
-        guild = self.bot.get_guild(watch.guild_id)
+        guild = guild_for(self.bot, watch)
         if guild is None:
             return None
-        if guild.unavailable:
-            raise Retry
         if not await self._may_show(guild, watch.channel_id, content.season):
             return None
         try:

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.core.access import (
-    link,
-)
+from cogs.core.access import link
 from cogs.core.bot import ArenaBot, PostContext
 from cogs.core.messages import (
     Accounts,
@@ -53,13 +51,9 @@ class WatchPosts:
         watch = await self._watch(context)
         if watch is None:
             return None
-        if not self.bot.is_ready_for(watch.guild_id):
-            raise Retry
-        guild = self.bot.get_guild(watch.guild_id)
+        guild = guild_for(self.bot, watch)
         if guild is None:
             return None
-        if guild.unavailable:
-            raise Retry
         if not await self._may_show(guild, watch, context):
             return None
         try:
@@ -137,6 +131,16 @@ class WatchPosts:
     async def _finish(self, watch: Watch, context: PostContext[WatchPost]) -> None:
         if watch.kind == "match" and context.session.outcome is not None:
             await self.bot.arena.watches.end(watch.id)
+
+
+def guild_for(bot: ArenaBot, watch: Watch) -> discord.Guild | None:
+    """Return the server of a watch; None if the bot has left it. Raises Retry while Discord doesn't reach it."""
+    if not bot.is_ready_for(watch.guild_id):
+        raise Retry
+    guild = bot.get_guild(watch.guild_id)
+    if guild is not None and guild.unavailable:
+        raise Retry
+    return guild
 
 
 async def players_who_see(
