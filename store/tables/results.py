@@ -623,4 +623,7 @@ async def analysis_of(connection: AsyncConnection, match_id: int, mark: str) -> 
 
 
 async def put_analysis(connection: AsyncConnection, match_id: int, mark: str, report: Json) -> None:
+    """Keep what an analysis found in a match, if that is still there: its server may have removed the bot meanwhile."""
+    if (await connection.execute(select(matches.c.id).where(matches.c.id == match_id))).first() is None:
+        return
     await put_row(connection, analyses, {"match_id": match_id, "mark": mark, "report": report})

@@ -112,6 +112,12 @@ async def test_nothing_played_and_no_workers_are_refused(arena: Arena, monkeypat
     assert caught.value.code == "no-workers"
 
 
+async def test_a_match_that_is_removed_meanwhile_keeps_nothing(arena: Arena) -> None:
+    found = await (await arena.analyses.begin("m", 99, missed())).result
+    assert found == analysis.analyse(missed())
+    assert await arena.analyses.find("m", 99, missed()) is None
+
+
 async def test_an_imported_records_analysis_goes_with_it(arena: Arena) -> None:
     brought = await arena.imports.add(None, ANN.person_id, write(missed(), ["One", "Two"]))
     await (await arena.analyses.begin("i", brought.id, brought.session)).result
