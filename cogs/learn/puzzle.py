@@ -29,7 +29,7 @@ from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, prev
 from cogs.profile.text import puzzles_line
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
-from cogs.watch.posts import WatchPosts, guild_for
+from cogs.watch.posts import WatchPosts
 from computer import puzzles
 from computer.puzzles import Fact, Puzzle, Verdict
 from engine.chance import Chance
@@ -546,7 +546,7 @@ class DailyPosts:
         watch = await self.bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        if guild_for(self.bot, watch) is None:
+        if self.bot.require_server(watch.guild_id) is None:
             return None
         place = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         await self.bot.arena.puzzles.load()

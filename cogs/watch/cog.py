@@ -38,7 +38,7 @@ from cogs.core.text import DELETED, called, locale_of, mark, plain, shown
 from cogs.core.text import named as named_players
 from cogs.league.announcements import News
 from cogs.league.finding import LEAGUE, LeagueNumber, league_of, noted_channel, seen
-from cogs.watch.posts import WatchPosts, as_open, guild_for, players_who_see
+from cogs.watch.posts import WatchPosts, as_open, players_who_see
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
 from hosting.league.errors import NoSuchLeague
@@ -374,7 +374,7 @@ class LeagueWatches:
         watch = None if content.watch is None else await self.bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        guild = guild_for(self.bot, watch)
+        guild = self.bot.require_server(watch.guild_id)
         if guild is None:
             return None
         if not await self._may_show(guild, watch.channel_id, content.season):

@@ -22,7 +22,7 @@ from cogs.ui.boards import board_content, ended_content, public, turns_before
 from cogs.ui.pictures import draw_board, picture_name
 from engine.text import Text, listed, say
 from hosting.match.model import Match, Watch
-from hosting.outbox import Behind, Retry, WatchPost
+from hosting.outbox import Behind, WatchPost
 
 # Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
 #
@@ -51,7 +51,7 @@ class WatchPosts:
         watch = await self._watch(context)
         if watch is None:
             return None
-        guild = guild_for(self.bot, watch)
+        guild = self.bot.require_server(watch.guild_id)
         if guild is None:
             return None
         if not await self._may_show(guild, watch, context):
@@ -131,16 +131,6 @@ class WatchPosts:
     async def _finish(self, watch: Watch, context: PostContext[WatchPost]) -> None:
         if watch.kind == "match" and context.session.outcome is not None:
             await self.bot.arena.watches.end(watch.id)
-
-
-def guild_for(bot: ArenaBot, watch: Watch) -> discord.Guild | None:
-    """Return the server of a watch; None if the bot has left it. Raises Retry while Discord doesn't reach it."""
-    if not bot.is_ready_for(watch.guild_id):
-        raise Retry
-    guild = bot.get_guild(watch.guild_id)
-    if guild is not None and guild.unavailable:
-        raise Retry
-    return guild
 
 
 async def players_who_see(
