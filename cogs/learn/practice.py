@@ -342,8 +342,10 @@ def decode(custom_id: str) -> PracticePress | None:
 # What the message of a board to practise on shows: the position, whose turn it is, and the menus to play it.
 
 
-_KEPT = say("-# You move for everyone here. Only you see this board, and it isn't saved anywhere else.")
-_KEPT_TOO = say("-# Computers play the other seats. Only you see this board, and it isn't saved anywhere else.")
+_FOR_EVERYONE = say("-# You move for everyone here. Only you see this board, and it isn't saved anywhere else.")
+_AGAINST_COMPUTERS = say(
+    "-# Computers play the other seats. Only you see this board, and it isn't saved anywhere else."
+)
 _NUMBERS = say("-# The turns of computers are numbers below, as they hold what you can't see.")
 _THINKING = say("The computer is thinking…")
 
@@ -393,7 +395,7 @@ def _heading(practice: Practice) -> Text:
 def _about(practice: Practice) -> Iterator[Text]:
     """Yield what is to be known of a board at its beginning."""
     if not practice.plays:
-        yield _KEPT_TOO if practice.level else _KEPT
+        yield _AGAINST_COMPUTERS if practice.level else _FOR_EVERYONE
         if practice.level and not practice.session.game.info.open:
             yield _NUMBERS
 
@@ -594,7 +596,7 @@ async def _answer(interaction: Interaction, practice: Practice) -> None:
 
 
 def _board(interaction: Interaction, root: str) -> tuple[int, str]:
-    """Return what tells a person's board from others, whoever plays on it."""
+    """Return by what a person's board is known, with computers or without."""
     return interaction.user.id, against(root, 0, 0)
 
 

@@ -373,7 +373,7 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
         raise Refusal(GONE, code="no-such-puzzle")
     day = service.day_for(puzzle, press.day)
     if press.verb is PuzzleVerb.OPEN:
-        # The button stays below its message for ever; the puzzle of another day is one like any other.
+        # The button stays below its message; the puzzle of another day is one like any other.
         await open_puzzle(interaction, puzzle, day if day == service.today else 0)
         return
     plays = plays_in(interaction.message)

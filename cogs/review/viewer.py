@@ -480,7 +480,7 @@ def _progress(done: int, total: int) -> Text:
 
 
 def _again(story: ReplayedGame, reader: Reader) -> discord.ui.View:
-    """Return the button to ask for an analysis again: whoever waits for it may outlive the program."""
+    """Return the button to ask for an analysis again, as the program may end before it is made."""
     custom_id = ViewerId(story.kind, story.id, 0, 0, ViewerVerb.ANALYSE).text
     view = discord.ui.View(timeout=None)
     return view.add_item(ViewerControl.button(custom_id, say("Analyse", context="button"), reader.locale))
