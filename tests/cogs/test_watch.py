@@ -53,8 +53,8 @@ async def test_what_is_too_long_is_found_on_the_simulated_server(world: World, n
 async def test_answers_edits_and_completion_are_watched_too(world: World) -> None:
     """The bot tells its user of an error and goes on: only who watches notices."""
 
-    async def much(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("a", ephemeral=True)
+    async def much(interaction: discord.Interaction, topic: str = "a") -> None:
+        await interaction.response.send_message(topic, ephemeral=True)
         await interaction.edit_original_response(content="<@123…")
         await interaction.followup.send(file=_file(1025 * "a"), ephemeral=True)
 
@@ -62,14 +62,12 @@ async def test_answers_edits_and_completion_are_watched_too(world: World) -> Non
         return [app_commands.Choice(name=101 * "a", value=current or "a")]
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(name="much", description="a", callback=much)
+    command.autocomplete("topic")(offered)  # not on a command of Arena: its parameters are the same for every bot
     world.bot.tree.add_command(command)
-    completed = world.bot.tree.get_command("rules")
-    assert isinstance(completed, app_commands.Command)
-    completed._params["topic"].autocomplete = offered
     with watch.noticing() as noticed:
         await world.as_bot(world.bot.tree.sync())
         await world.ann.slash(world.channel, "much")
-        await world.ann.autocomplete(world.channel, "rules", "topic", "a")
+        await world.ann.autocomplete(world.channel, "much", "topic", "a")
     for told in ("description: 1025", "cut in the middle", "choices[0].name: 101"):
         assert len([each for each in noticed if told in each]) == 1, told
 
