@@ -18,7 +18,7 @@ from cogs.play import board
 from cogs.play import builder_view as building
 from cogs.review import viewer
 from cogs.ui.pictures import Board, draw_board
-from cogs.watch import cog as watching
+from cogs.watch import posts as watching
 from engine import registry
 from engine.__main__ import main
 from engine.errors import NotationError
