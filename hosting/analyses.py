@@ -33,6 +33,11 @@ _log = logging.getLogger(__name__)
 _adapter: TypeAdapter[Analysis] = TypeAdapter(Analysis)
 
 
+def failed() -> HostingError:
+    """Return what is said of an analysis that failed."""
+    return HostingError(say("The analysis failed; my log says why."), code="analysis-failed")
+
+
 @dataclass(eq=False, slots=True)
 class Progress:
     """An analysis that is under way.
@@ -115,9 +120,7 @@ class Analyses:
             progress.result.set_result(made)
         except (PieceError, NoWorkersError) as error:
             _log.warning("the analysis of %s%d failed: %s", kind, number, error)
-            progress.result.set_exception(
-                HostingError(say("The analysis failed; my log says why."), code="analysis-failed")
-            )
+            progress.result.set_exception(failed())
             progress.result.exception()  # nobody may be waiting for it any more
         finally:
             del self._underway[kind, number]

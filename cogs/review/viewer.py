@@ -44,7 +44,7 @@ from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.errors import HostingError
+from hosting.analyses import failed as analysis_failed
 from render.animation import Shot, film
 from render.registry import renderer
 
@@ -463,7 +463,7 @@ async def send_analysis(interaction: Interaction, story: ReplayedGame) -> None:
                 )
             await asyncio.wait({progress.result}, timeout=STEP_S)
         if progress.result.cancelled():
-            raise HostingError(say("The analysis failed; my log says why."), code="analysis-failed")
+            raise analysis_failed()
         found = progress.result.result()
     files = await draw_analysis(story, found, reader)
     content = analysis_content(story, found, reader)

@@ -304,6 +304,15 @@ async def _(s: Scene) -> Ready:
     )
 
 
+@deed("settings language", says="Your language: English", mark="Your language: English")
+async def _(s: Scene) -> Ready:
+    return Ready(
+        s.typing("ann", "settings language", mine="English"),
+        s.reading("ann", "settings language"),
+        s.typing("ann", "settings language", mine="discord"),
+    )
+
+
 @deed("settings server", who="olaf", says="after 3 days", mark="after 3 days")
 async def _(s: Scene) -> Ready:
     return Ready(
@@ -979,8 +988,8 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("olaf", asked, "Set up"), s.public)
 
 
-def _watch(what: str, mark: str, **options: Any) -> None:
-    @deed(f"watch {what}", who="olaf", says="follows", mark=mark)
+def _watch(what: str, mark: str, says: str = "follows", **options: Any) -> None:
+    @deed(f"watch {what}", who="olaf", says=says, mark=mark)
     async def _(s: Scene) -> Ready:
         lounge = s.world.guild.create_text_channel("lounge")
         if what == "league":
@@ -1003,7 +1012,7 @@ _watch("match", "match 1")
 _watch("player", "'s matches", player="@bob")
 _watch("server", "every match")
 _watch("league", "the league Winter")
-_watch("puzzle", "the puzzle of the day")
+_watch("puzzle", "the puzzle of the day", says="gets the puzzle of the day")
 
 
 @deed("watch stop", who="olaf", says="No longer following", mark="No channel that you can see follows anything.")

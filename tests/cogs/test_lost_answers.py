@@ -219,6 +219,7 @@ UNSTORED = frozenset(
         # Shows something, opens a dialog, or asks whether one means it.
         *("m:play", "m:legal", "m:hand", "m:othercards", "m:prepare", "m:aid", "m:cards", "m:board"),
         *("m:record", "m:replay"),
+        "m:analyse",  # what is found is stored when it is, and shown by the next press
         *("m:practise", "m:verify", "m:rules", "m:more", "m:offer", "m:resign", "m:resignno", "t:terms", "t:loadout"),
         *("g:terms", "g:words", "g:stay", "g:keep", "q:take", "q:machine"),
         *("LeaderboardPage", "LeaguePage", "PageButton", "PrivacyMenu", "PieceControl", "RulesButton", "RulesMenu"),

@@ -235,6 +235,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"zone": "what"}, ME),
         ({"all_servers": "yes"}, ME),
     ],
+    "settings language": [({}, ME), ({"mine": "English"}, ME), ({"mine": "what"}, ME), ({"server": "English"}, ME)],
     "settings server": [({}, ME), ({"table_days": 3}, ME), ({"program_matches": 30}, ME)],
     "silence status": [({}, ME)],
     "silence log": [({}, ME), ({"match": 1}, ME)],

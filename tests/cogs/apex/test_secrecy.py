@@ -186,7 +186,7 @@ UNTRIED = {
     "match more-time", "organise correct", "organise pause", "organise set-position",
     "organise substitute", "organise resume", "organise void", "puzzle", "seek cancel", "seek create",
     "settings block", "settings loadouts",
-    "settings mine", "settings server",
+    "settings language", "settings mine", "settings server",
     "settings vacation", "silence policy", "silence settings", "silence status",
     "watch league", "watch match", "watch player", "watch puzzle", "watch server", "watch stop",
 }  # fmt: skip

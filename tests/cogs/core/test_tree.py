@@ -213,7 +213,7 @@ _OPTION = re.compile(r"([a-z][a-z_0-9]*):\s?([\w{}.-]*)")
 _BARE = re.compile(r"(?<![\w`./>)\]}])/([a-z][a-z-]+)\b(?![/.])")
 """A command outside of code: in descriptions, which Discord shows without Markdown."""
 
-LOCAL_PAGE = [HERE / "local" / "static" / "index.js", HERE / "local" / "world.py"]
+LOCAL_PAGE = [HERE / "local" / "server.py", HERE / "local" / "world.py"]
 _QUOTED = re.compile(r"""(["`])((?:(?!\1)[^\n])+)\1""")
 
 SERVED = {"/healthz", "/readyz", "/metrics"}

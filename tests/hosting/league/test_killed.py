@@ -276,7 +276,8 @@ async def test_a_schedule_that_is_killed_goes_on_where_it_was(life: Life, given:
         await matches_end(league)
         if view.fixtures:  # what dies later is no matter of the schedule
             break
-    assert len(seen.keys() - {0, len(whole[1])}) > 1
+    # Commits beside those of the schedule come in any order: every second moment may miss one of its states.
+    assert len(seen.keys() - {0, len(whole[1])}) >= many(1, 2)
 
 
 async def die_half_way(life: Life, league: Played, season: int) -> None:
