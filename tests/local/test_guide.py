@@ -326,7 +326,7 @@ async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site
         await page.choose("Replica, 2 players")
         await page.picture(await page.see("Free practice: Replica"))
         await page.press("Make a king")
-        await page.choose("b1")
+        await page.choose("b1", menu="Choose a piece to make a king")
         await page.shot("practice-turn")
         await confirm(page)
         await page.see("Player 2 to play.")
