@@ -76,6 +76,8 @@ class Opponents:
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint the turn of a computer, in the transaction after which one has to act."""
+        if not after.computers and (before is None or not before.computers):
+            return
         seat, was = next_to_act(after), None if before is None else next_to_act(before)
         if seat is None:
             # What was asked while it decided is answered behind its turn.

@@ -149,7 +149,7 @@ class Outages:
 
     def now_in(self, guild_id: int) -> datetime:
         """Return the time for the players of a server: while the bot is away, the begin of that."""
-        state = self._shards.get(self.shard_of(guild_id))
+        state = self._shards.get(shard_of(guild_id, self._count))
         return self._clock.now() if state is None or state.away is None else state.away
 
     def shard_of(self, guild_id: int) -> int:

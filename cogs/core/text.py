@@ -113,9 +113,16 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
     return [words(index, name) for index, name in enumerate(names)]
 
 
+def readable_names(names: Sequence[str], translate: Translate) -> Sequence[str]:
+    """Return players' names, with words for deleted players and computers."""
+    if not any(name == GONE or computer_of(name) is not None for name in names):
+        return names
+    return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
+
+
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
     """Return players' names for a picture or a record, with words for deleted players and computers."""
-    return _called(names, translator(locale and str(locale))) if _need_words(names) else names
+    return readable_names(names, translator(locale and str(locale)))
 
 
 def cut(text: str, limit: int) -> str:
@@ -189,16 +196,8 @@ def computer_text(computer: Computer) -> Text:
     return say("Computer {number}, level {level}", number=computer.number, level=computer.level)
 
 
-def _need_words(names: Sequence[str]) -> bool:
-    return any(name == GONE or computer_of(name) is not None for name in names)
-
-
-def _called(names: Sequence[str], translate: Translate) -> tuple[str, ...]:
-    return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
-
-
 def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
-    known = names if callable(names) or not _need_words(names) else _called(names, translate)
+    known = names if callable(names) else readable_names(names, translate)
 
     def name(seat: int) -> str:
         given = known(seat) if callable(known) else known[seat - 1] if 0 < seat <= len(known) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -23,12 +23,12 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
 from cogs.ui.boards import (
+    HURRIED,
     PLAY,
     SPECTATE,
     board_content,
     call_content,
     ended_content,
-    hurried,
     match_view,
     public,
     season_line,
@@ -624,7 +624,9 @@ class Boards:
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
-        below += [shown(each, locale) for each in hurried(match, seq)]
+        about = match.events[seq - 1].data.get("computer") if 0 < seq <= len(match.events) else None
+        if isinstance(about, Mapping) and ("effort" in about or "level" in about):
+            below.append(shown(HURRIED, locale))
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
         before = await turns_before(self.bot, match, seq)

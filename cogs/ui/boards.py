@@ -459,13 +459,7 @@ async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
 
 
 HURRIED = say("-# Computers have much to do just now, so this one looked less far ahead than usual.")
-
-
-def hurried(match: Match, seq: int) -> list[Text]:
-    """Return what there is to say if a computer decided with less effort than its level has."""
-    about = match.events[seq - 1].data.get("computer") if 0 < seq <= len(match.events) else None
-    halved = isinstance(about, Mapping) and ("effort" in about or "level" in about)
-    return [HURRIED] if halved else []
+"""What there is to say if a computer decided with less effort than its level has."""
 
 
 def board_content(

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 
 from cogs.core.bot import Reader
-from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, called, cut, shown
+from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, cut, readable_names, shown
 from cogs.ui.replay import ReplayedGame
 from engine.choices import Reach
 from engine.events import Event
@@ -68,7 +68,8 @@ class Board:
 
 def look_of(reader: Reader, names: Sequence[str] = (), side: Seat | None = None) -> Look:
     """Return a reader's look at a game, from a side of the board or, with None, in the game's own orientation."""
-    return Look(called(names, reader.locale), reader.theme, side=side, translate=translator(reader.locale))
+    translate = translator(reader.locale)
+    return Look(readable_names(names, translate), reader.theme, side=side, translate=translate)
 
 
 async def draw_board(

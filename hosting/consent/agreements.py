@@ -208,7 +208,8 @@ def way_back(match: Match, seat: Seat) -> WayBack:
         raise HostingError(*BEHIND_BARRIER)
     acted = any(_chosen(passed) for passed in left[1:])
     # Computers always agree.
-    free = match.alone or len(match.humans) == 1 or (match.terms.undo == "free" and not acted and not match.silent)
+    nobody_else = len(match.seats) - len(match.computers) == 1
+    free = nobody_else or (match.terms.undo == "free" and not acted and not match.silent)
     to = before.seq if before else 0
     return WayBack(to, undone(match, to), free)
 

@@ -301,11 +301,10 @@ def _moved(
         about = {**about, "more": True}
     if about:
         data["computer"] = {**about}
-    event = replace(
-        _event(match, kind, seat, person_id, at, data or NO_DATA, cause),
-        text=SEPARATOR.join(entry.text for entry in new),
-        choices=choices,
-    )
+    if cause is not None:
+        data["cause"] = cause
+    text = SEPARATOR.join(entry.text for entry in new)
+    event = StoredEvent(match.seq + 1, kind, seat, person_id, text, choices, at, data or NO_DATA)
     after = replace(match, session=session, history=(*match.history, passed_by(event, session)))
     return Change(after, at, event)
 

@@ -228,7 +228,7 @@ class Match:
     @property
     def computers(self) -> frozenset[Seat]:
         """The seats of computer players."""
-        return frozenset(each.seat for each in self.seats if each.computer is not None)
+        return frozenset(each.seat for each in self.seats if computer_of(each.name) is not None)
 
     @property
     def humans(self) -> tuple[int, ...]:
