@@ -292,6 +292,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
 
 
 # The button New table under a result: a table on the terms of that match, with its seats open, for who presses it.
+# Computers that sat in the match have seats there again.
 #
 # Anybody who sees the result may press, as anybody may use `/new`. A person has one open table on the same terms: a
 # second press leads there.
@@ -344,6 +345,7 @@ class Reopening:
                 where=await self._where(match, channel, granted),
                 terms=terms_of(match),
                 position=match.setup.position,
+                computers=tables.levels_like(match),
             )
         try:
             return await post_table(self._bot, table.id, gone=table.message_id, calls=False)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from computer.players import keys
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Setup, chosen_options
 from engine.seat import Seat
@@ -404,11 +405,11 @@ class Tables:
         return await self.loadouts.settle(connection, after)
 
     async def like(self, match: Match, host_id: int) -> Table | None:
-        """Return the newest open table that a person has opened in a match's server on the terms of that match.
+        """Return the newest open table that a person has opened in a match's server, like the match's own.
 
-        `match` may be one of a league; tables never are.
+        It has the terms of the match and its computers. `match` may be one of a league; tables never are.
         """
-        setup, terms = match.setup, terms_of(match)
+        setup, terms, levels = match.setup, terms_of(match), sorted(self.levels_like(match))
         async with self.core.db.read() as connection:
             for table_id, _ in reversed(await lobby.open_of(connection, host_id)):
                 table = await lobby.load(connection, table_id)
@@ -417,9 +418,21 @@ class Tables:
                     and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
                     and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
                     and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
+                    and sorted(each.level for each in machines_at(table)) == levels
                 ):
                     return table
         return None
+
+    def levels_like(self, match: Match) -> list[int]:
+        """Return the levels of the computers for a table like a match's own; none if they are switched off.
+
+        A level that there isn't any more becomes the highest that there is.
+        """
+        if not self.core.computers.offered:
+            return []
+        last = len(keys(match.game, match.setup.mode))
+        levels = [min(each.computer.level, last) for each in match.seats if each.computer is not None]
+        return levels[: match.mode.seats - 1]
 
     async def place_of(self, match: Match) -> Where | None:
         """Return where a match's table, or its other origin, wanted it played; None if that isn't known."""
@@ -434,8 +447,8 @@ class Tables:
 
 
 def terms_of(match: Match) -> Terms:
-    """Return the terms for a table like a match's own: all of them, but no league's."""
-    return replace(match.terms, league=None)
+    """Return the terms for a table like a match's own: all of them, but no league's; unrated if a computer played."""
+    return replace(match.terms, league=None, rated=match.terms.rated and not match.computers)
 
 
 @dataclass(eq=False, slots=True)

@@ -33,6 +33,7 @@ from hosting.consent.agreements import (
 )
 from hosting.errors import HostingError
 from hosting.lobby.rematch import RematchPlace
+from hosting.lobby.tables import terms_of
 from hosting.match.events import Change, position
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
 from hosting.match.service import record_of
@@ -738,6 +739,41 @@ async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(database: A
     ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
     assert ordered is not None
     assert not Terms.load(ordered.start.terms).rated
+    await arena.close()
+
+
+async def test_a_table_like_a_match_with_a_level_that_is_gone_has_the_highest_that_there_is(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await opened(database, clock)
+    match = await begin(arena, 3)
+    monkeypatch.setattr("hosting.lobby.tables.keys", lambda *_: ("1", "2"))
+    assert arena.tables.levels_like(match) == [2]
+    await arena.close()
+
+
+async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_and_is_not_rated(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await opened(database, clock)
+    tables = arena.tables
+    table = await tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
+    await tables.join(table.id, BOB)
+    match = await tables.start(table.id, ANN.person_id, PLACES)
+    assert terms_of(match).rated
+    assert tables.levels_like(match) == []
+    match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
+    levels = [each.computer.level for each in match.seats if each.computer is not None]
+    assert tables.levels_like(match) == levels != []
+    without = await tables.open(
+        GUILD, CHANNEL, BOB, "replicants", "2", options=match.setup.options, where="here", terms=terms_of(match)
+    )
+    assert not Terms.load(without.terms).rated
+    assert await tables.like(match, BOB.person_id) is None
+    alike = await tables.add_computers(without.id, BOB.person_id, *levels)
+    assert await tables.like(match, BOB.person_id) == alike
+    arena.core.computers.workers = 0
+    assert tables.levels_like(match) == []
     await arena.close()
 
 

@@ -126,6 +126,41 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
     assert [each.computer for each in again.seats] == [Computer(2), None]
 
 
+async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=4)
+    for level in ("2", "1"):
+        dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
+        await world.ann.submit_modal(dialog, {"level": [level], "count": ["1"]})
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await latest(world)
+    assert [each.computer for each in match.seats] == [None, Computer(2), Computer(1), None]
+    over = match
+    while not over.over:
+        over = await world.as_bot(world.bot.arena.matches.forfeit(match.id, over.to_act[0]))
+    ended = boards(world)[-1]
+    assert "Your table is open" in private(await world.press("eve", ended, "New table"))
+    table = await world.table(2)
+    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(1), None]
+    assert table.terms == match.terms.dump()
+    posted = world.message(table.channel_id, table.message_id or 0)
+    assert "Seat 2: Computer, level 2\n" in posted.content
+    assert "already have a table like this" in private(await world.press("eve", ended, "New table"))
+    # Without its computers it isn't like the match any more.
+    dialog = await world.eve.click(message_of(await world.press("eve", posted, "Terms")), label="Add computer")
+    await world.eve.submit_modal(dialog, {"level": ["leave"]})
+    assert "Your table is open" in private(await world.press("eve", ended, "New table"))
+    # Where computers are switched off, their seats are free.
+    world.bot.arena.core.computers.workers = 0
+    await world.press("bob", ended, "New table")
+    table = await world.table(4)
+    assert (table.host.person_id, [each.free for each in table.seats]) == (
+        world.person("bob"),
+        [False, True, True, True],
+    )
+
+
 async def test_without_workers_no_option_offers_computers(world: World) -> None:
     world.bot.arena.core.computers.workers = 0
     lobby = await world.lobby(where="here")
