@@ -24,6 +24,7 @@ from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Json
 from engine.seat import Seat
+from engine.session import Session
 from engine.text import dump_text, say
 from hosting.computers import Decided, NoWorkersError
 from hosting.consent.agreements import (
@@ -205,10 +206,9 @@ class Opponents:
         """Answer a request for all computers that it asks."""
         for seat in waiting(request):
             if seat in match.computers:
+                agree = not isinstance(wanted_of(request), Draw | End) or await self._gives_up(match, seat)
                 try:
-                    answer = await self.requests.answer(
-                        request.id, match.person_of(seat), agree=agrees(match, request, seat)
-                    )
+                    answer = await self.requests.answer(request.id, match.person_of(seat), agree=agree)
                 except RequestClosed:
                     return await self.matches.get(match.id)
                 except HostingError as error:
@@ -219,6 +219,28 @@ class Opponents:
                 if answer.request is None or answer.request.status != "open":
                     break
         return match
+
+    async def _gives_up(self, match: Match, seat: Seat) -> bool:
+        """Return whether a seat's computer ends a match early: only if it didn't expect to win when it last decided."""
+        value = await self._expects(match, seat)
+        return value is not None and value <= 0
+
+    async def _expects(self, match: Match, seat: Seat) -> int | None:
+        """Return what a seat's computer last expected; None if it never expected anything.
+
+        Of choices made at once an event has the expectation of its own seat alone. That of another seat is decided
+        again, from what the seat knew before the choices came to light.
+        """
+        if _chooses_together(match.session, seat) and self.core.computers.offered:
+            return expected({"computer": (await self._decide(match, seat)).about})
+        for event in reversed(match.events):
+            if event.seat == seat and (value := expected(event.data)) is not None:
+                return value
+            if seat in dict(event.choices) and self.core.computers.offered:
+                before = replace(match, session=await self.matches.at(match, event.seq - 1), seq=event.seq - 1)
+                if _chooses_together(before.session, seat):
+                    return expected({"computer": (await self._decide(before, seat)).about})
+        return None
 
 
 def next_to_act(match: Match) -> Seat | None:
@@ -236,16 +258,10 @@ def level_of(match: Match, seat: Seat) -> str:
     return str(min(computer.level, len(players.keys(match.game, match.setup.mode))))
 
 
-def agrees(match: Match, request: Request, seat: Seat) -> bool:
-    """Return whether a seat's computer agrees to a request.
-
-    To end a match early only if it didn't expect to win, by what it last expected of it.
-    """
-    if not isinstance(wanted_of(request), Draw | End):
-        return True
-    found = (expected(event.data) for event in reversed(match.events) if event.seat == seat)
-    value = next((each for each in found if each is not None), None)
-    return value is not None and value <= 0
+def _chooses_together(session: Session, seat: Seat) -> bool:
+    """Return whether a seat is one of several that choose at once, also if it has chosen already."""
+    choosing = session.game.to_act(session.state)
+    return seat in choosing and len(choosing) > 1
 
 
 def expected(data: Mapping[str, Json]) -> int | None:

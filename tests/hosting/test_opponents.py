@@ -420,6 +420,49 @@ async def test_each_computer_answers_by_what_it_expects_itself(
     await arena.close()
 
 
+@pytest.mark.parametrize("name", ["apex-2-standard", "mutants-2-draft"])
+@pytest.mark.parametrize("revealed", [False, True], ids=["sealed", "revealed"])
+@pytest.mark.parametrize(("value", "agreed"), [(-5, True), (5, False)])
+async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too(
+    tmp_path: Path,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    value: int,
+    agreed: bool,
+    revealed: bool,
+) -> None:
+    arena, rng = await opened(tmp_path / "arena.db", clock), random.Random(1)
+    row = next(each for each in EVERY_MODE if each.name == name)
+    decide = arena.core.computers.decide
+
+    async def valued(job: Job) -> Decided:
+        together = len(row.game.to_act(job.world)) > 1
+        return replace(await decide(job), value=value if together else -value)
+
+    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    match = await begin(arena, 1, game=row.key, mode=row.setup.mode, options=row.options)
+    match = await go_on(arena, clock, match)
+    while not match.session.sealed:
+        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+        match = await go_on(arena, clock, match)
+    if revealed:
+        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+        assert (match.events[-1].seat, [seat for seat, _ in match.events[-1].choices]) == (1, [1, 2])
+        assert "computer" not in match.events[-1].data
+    told = match.events
+    answer = await arena.requests.ask(match.id, ANN.person_id, End())
+    assert answer.request is not None
+    await clock.advance(2)
+    await arena.idle()
+    assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
+    if not revealed and not agreed:
+        # What it expected of a choice that's still sealed stays with it.
+        match = await arena.matches.get(match.id)
+        assert ([seat for seat, _, _ in match.session.sealed], match.events) == ([2], told)
+    await arena.close()
+
+
 async def test_turns_are_taken_back_at_once_where_all_others_are_computers(
     database: Address, clock: ManualClock
 ) -> None:
