@@ -352,6 +352,7 @@ class Computers:
         self._sleep = sleep
         self._idle_s = idle_s
         self._decisions, self._pieces = Queue(), Queue()
+        self._coming = 0
         self._idle: list[Worker] = []
         self._working: set[asyncio.Task[None]] = set()
         self._leaving: set[asyncio.Task[None]] = set()
@@ -369,9 +370,21 @@ class Computers:
 
     @property
     def waiting_s(self) -> float:
-        """How long the decisions that wait are expected to take, by recent ones."""
+        """How long the decisions that wait, or are to come, are expected to take, by recent ones."""
         seconds = sum(self._takes.get(each.kind, _FIRST_GUESS_S) for each in self._decisions if each.kind is not None)
-        return seconds / max(1, self.workers)
+        mean = sum(self._takes.values()) / len(self._takes) if self._takes else _FIRST_GUESS_S
+        return (seconds + self._coming * mean) / max(1, self.workers)
+
+    @contextlib.contextmanager
+    def coming(self) -> Iterator[None]:
+        """Count a decision that is to be asked for later among those that wait."""
+        self._coming += 1
+        self._count()
+        try:
+            yield
+        finally:
+            self._coming -= 1
+            self._count()
 
     async def decide(self, job: Job) -> Decided:
         """Return a decision. What is asked for again, also at the same time, is decided once.
@@ -501,7 +514,7 @@ class Computers:
             _log.error("task %s failed", task.get_name(), exc_info=error)
 
     def _count(self) -> None:
-        metrics.QUEUE.set(len(self._decisions))
+        metrics.QUEUE.set(len(self._decisions) + self._coming)
         metrics.QUEUE_SECONDS.set(self.waiting_s)
 
     async def _work(self) -> None:

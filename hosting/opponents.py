@@ -7,6 +7,7 @@ be (`Matches.play`): so it's played once, however often it was computed, or not 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -54,6 +55,9 @@ from store.tables import deadlines, match_queries, people
 LOOK_AGAIN: Final = timedelta(minutes=1)
 """Wait before a turn is looked for again that was being computed."""
 
+THINKING_PER_WORKER: Final = 4
+"""How many matches per worker are read, decided and played at a time: enough that no worker waits for one."""
+
 _OFF = say("This bot's operator has switched computer players off, so the match waits until they're back.")
 _log = logging.getLogger(__name__)
 
@@ -74,6 +78,10 @@ class Opponents:
     matches: Matches
     requests: Requests
     _thinking: set[int] = field(default_factory=set, init=False)
+    _turns: asyncio.Semaphore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._turns = asyncio.Semaphore(THINKING_PER_WORKER * max(1, self.core.computers.workers))
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint the turn of a computer, in the transaction after which one has to act."""
@@ -108,8 +116,20 @@ class Opponents:
         await self.core.schedule.postpone(COMPUTER_TURN, key, self.core.clock.now() + LOOK_AGAIN)
         if match_id not in self._thinking:
             self._thinking.add(match_id)
-            if not self.core.tasks.start(self._think(match_id), f"computers of match {match_id}"):
+            if not self.core.tasks.start(self._wait(match_id), f"computers of match {match_id}"):
                 self._thinking.discard(match_id)
+
+    async def _wait(self, match_id: int) -> None:
+        """Think of a match when it's its turn: they come in the order in which they came due."""
+        try:
+            with self.core.computers.coming():
+                await self._turns.acquire()
+            try:
+                await self._think(match_id)
+            finally:
+                self._turns.release()
+        finally:
+            self._thinking.discard(match_id)
 
     async def _think(self, match_id: int) -> None:
         try:
@@ -127,8 +147,6 @@ class Opponents:
             # The match has changed meanwhile: what a computer has to do now is found out anew.
             _log.info("a computer's turn in match %d was overtaken: %s", match_id, error.code)
             await self.core.schedule.set(COMPUTER_TURN, str(match_id), self.core.clock.now() + COMPUTER_PAUSE)
-        finally:
-            self._thinking.discard(match_id)
 
     async def _done(self, match_id: int) -> None:
         """Drop the appointment of a match in which nothing is left to do for a computer."""

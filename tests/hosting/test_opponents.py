@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -38,6 +39,7 @@ from hosting.match.events import Change, position
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
+from hosting.opponents import Opponents
 from hosting.runtime import UNREAD
 from store.check import check_database
 from store.db.addresses import Address
@@ -361,6 +363,58 @@ async def test_asked_twice_at_once_a_computer_plays_once(
     match = await arena.matches.get(match.id)
     assert ([each.seat for each in match.events], len(asked)) == ([1, 2], 1)
     await arena.close()
+
+
+async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_earliest_due_first(
+    tmp_path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, most = tmp_path / "arena.db", 2
+    arena, waiting = await opened(path, clock), list[int]()
+    for number in range(5):
+        table = await gather(arena, 1)
+        match = await arena.tables.start(table.id, ANN.person_id, (Place("board", CHANNEL + number),))
+        await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(number)))
+        waiting.insert(0, match.id)
+    # The last to begin came due first.
+    for number, match_id in enumerate(waiting):
+        due = clock.now() + timedelta(minutes=number + 1)
+        await arena.schedule.set(COMPUTER_TURN, str(match_id), due)
+    await arena.close()
+
+    await clock.advance(3600)
+    monkeypatch.setattr("hosting.opponents.THINKING_PER_WORKER", most)
+    wait, think = Opponents._wait, Opponents._think
+    come, begun, at_once = list[int](), list[int](), list[int]()
+    all_came, gate = asyncio.Event(), asyncio.Event()
+    thinking, expected_s = set[int](), list[float]()
+
+    async def coming(self: Opponents, match_id: int) -> None:
+        come.append(match_id)
+        if len(come) == len(waiting):
+            all_came.set()
+        await wait(self, match_id)
+
+    async def noted(self: Opponents, match_id: int) -> None:
+        begun.append(match_id)
+        thinking.add(match_id)
+        at_once.append(len(thinking))
+        await gate.wait()
+        expected_s.append(self.core.computers.waiting_s)
+        await think(self, match_id)
+        thinking.discard(match_id)
+
+    monkeypatch.setattr(Opponents, "_wait", coming)
+    monkeypatch.setattr(Opponents, "_think", noted)
+    again = await opened(path, clock)
+    await all_came.wait()
+    assert begun == waiting[:most]
+    gate.set()
+    await again.idle()
+    assert (begun, max(at_once)) == (waiting, most)
+    # Those that wait for their turn count in how much there is to do, by which levels use less.
+    assert (expected_s[0] > 0, again.core.computers.waiting_s) == (True, 0)
+    assert [(await again.matches.get(each)).seq for each in waiting] == [2] * len(waiting)
+    await again.close()
 
 
 @pytest.mark.parametrize(
