@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -457,7 +458,7 @@ async def test_a_board_whose_computer_was_cut_off_goes_on(world: World, monkeypa
 async def test_what_is_done_while_a_computer_decides_stays(
     world: World, monkeypatch: pytest.MonkeyPatch, verb: PracticeVerb, picked: str, expected: Plays
 ) -> None:
-    own = practice._decided
+    own, show, thinking = practice._decided, practice._show, asyncio.Event()
 
     async def soon(_: object) -> bool:
         return False
@@ -465,9 +466,14 @@ async def test_what_is_done_while_a_computer_decides_stays(
     async def nothing(*_: object) -> None:
         """The answer to the second press, which is a press of its own to Discord."""
 
+    async def shows(*given: Any, **more: Any) -> None:
+        await show(*given, **more)
+        thinking.set()
+
     async def meanwhile(interaction: Interaction, there: Practice) -> tuple[Practice, list[Text]]:
         """Return what a computer decides, after another press."""
         found = await own(interaction, there)
+        await thinking.wait()  # the button is on the board that says so
         interaction.message = await interaction.original_response()
         press = practice_decode(practice_control_id(there.root, 1, verb))
         assert press is not None
@@ -479,6 +485,7 @@ async def test_what_is_done_while_a_computer_decides_stays(
     shown = await pick(world.ann, await begun(world), LEVEL_1)
     monkeypatch.setattr(practice, "_soon", soon)
     monkeypatch.setattr(practice, "_decided", meanwhile)
+    monkeypatch.setattr(practice, "_show", shows)
     shown = await typed_in_practice(world, shown, WHOLE)
     assert plays_in(shown) == expected
     assert "The computer is thinking…" not in said(shown)
