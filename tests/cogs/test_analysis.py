@@ -26,7 +26,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def analysed(world: World) -> Any:
-    """Play a short game and have it analysed by somebody who only watches."""
+    """Play a short game and have it analysed by a spectator."""
     await world.begin()
     await play(world, *SHORT_GAME)
     ended = posts(world, "Replay")[-1]

@@ -455,7 +455,7 @@ async def test_controls(world: World, game: str) -> None:
     assert len(walk.used) > 30, walk.used
 
 
-# The first ten minutes of somebody whose Discord is in one language, in a server that reads another.
+# The first ten minutes of a person whose Discord is in one language, in a server that reads another.
 #
 # What only they see is in theirs, what everybody reads in the server's; the words of the catalogues tell which it is.
 
