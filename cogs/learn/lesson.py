@@ -11,16 +11,17 @@ from discord import app_commands
 
 from cogs.core.access import reader_of, whoami
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.components import EARLIER, ArenaModal, Persistent
+from cogs.core.components import EARLIER, Persistent
 from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.messages import put_layout, reply_layout
-from cogs.core.text import DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
+from cogs.core.text import Locale, locale_of, mark
 from cogs.learn.page import (
     TEMPLATE,
     LessonPress,
     LessonStep,
     LessonVerb,
     Page,
+    TurnForm,
     decode,
     done_page,
     games_page,
@@ -42,9 +43,6 @@ from engine.text import Text, say
 # What the buttons and menus of a lesson do. Everything is private, and nothing but how far one is is kept.
 
 
-TYPED = 400
-"""Characters of a turn that is typed; the longest of a lesson has a tenth of that."""
-
 _UNFIT = say("This menu no longer fits the lesson. Here's the lesson as it is now.")
 
 
@@ -58,19 +56,16 @@ class LessonControl(Persistent, template=TEMPLATE):
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
 
 
-class TurnDialog(ArenaModal):
+class TurnDialog(TurnForm):
     """Asks for a turn in notation."""
 
     def __init__(self, desk: LessonStep, locale: Locale) -> None:
-        super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
+        super().__init__(locale)
         self._game, self._step = desk.game, desk.step
-        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
-        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
-        self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         await interaction.response.defer()
-        await _play(interaction, lesson_step_of(interaction, self._game, self._step), self.text.value.strip())
+        await _play(interaction, lesson_step_of(interaction, self._game, self._step), self.typed)
 
 
 async def open_lesson(interaction: Interaction, game: str, step: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A step of a lesson for one person: the message, its menus and their ids."""
+"""What the private boards share, and a step of a lesson for one person: the message, its menus and their ids."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import discord
 
 from cogs.core.bot import Interaction, Reader
-from cogs.core.components import Item
+from cogs.core.components import ArenaModal, Item
 from cogs.core.errors import Refusal
-from cogs.core.text import LABEL_LIMIT, MESSAGE_LIMIT, Locale, cut, fitting, locale_of, plain, shown
+from cogs.core.text import DIALOG_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, Locale, cut, fitting, locale_of, plain, shown
 from cogs.play.builder import Draft, Verb, read_steps, stage
 from cogs.play.builder_view import ROW, ROWS, SMALL, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, scene_of
@@ -23,6 +24,29 @@ from engine.session import Session
 from engine.teaching import Verdict, begin
 from engine.text import Text, listed, say
 from hosting.match.model import Person
+
+# What private boards have in common: lessons, practice and puzzles.
+
+
+TYPED = 400
+"""Characters of a turn that is typed; the longest of a lesson has a tenth of that."""
+MOVED_ON = say("This board has moved on, so nothing happened.")
+
+
+class TurnForm(ArenaModal):
+    """Asks for a turn in notation; what it does with the turn is its board's."""
+
+    def __init__(self, locale: Locale) -> None:
+        super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
+        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.text))
+
+    @property
+    def typed(self) -> str:
+        """The turn as it was typed."""
+        return self.text.value.strip()
+
 
 # A step of a lesson as one person has it before them.
 

@@ -14,11 +14,10 @@ import discord
 
 from cogs.core.access import match_for, reader_of
 from cogs.core.bot import Interaction, Reader
-from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
+from cogs.core.components import EARLIER, Item, Persistent
 from cogs.core.errors import Refusal, explain_turn
 from cogs.core.messages import put_layout, reply_layout
 from cogs.core.text import (
-    DIALOG_LIMIT,
     LAYOUT_LIMIT,
     MESSAGE_LIMIT,
     MOST_OPTIONS,
@@ -30,7 +29,7 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.learn.page import Page, button, tasks_of
+from cogs.learn.page import MOVED_ON, Page, TurnForm, button, tasks_of
 from cogs.play.builder import (
     Draft,
     DraftError,
@@ -478,12 +477,6 @@ def _controls(building: Building, practice: Practice) -> Iterator[Item]:
         yield opponents(practice, building.reader.locale)
 
 
-TYPED = 400
-"""Characters of a turn that is typed."""
-
-_MOVED_ON = say("This board has moved on, so nothing happened.")
-
-
 class PracticeControl(Persistent, template=TEMPLATE):
     """A button or menu of a board."""
 
@@ -494,20 +487,17 @@ class PracticeControl(Persistent, template=TEMPLATE):
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
 
 
-class PracticeDialog(ArenaModal):
+class PracticeDialog(TurnForm):
     """Asks for a turn in notation."""
 
     def __init__(self, root: str, plays: Plays, locale: discord.Locale | str | None) -> None:
-        super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
+        super().__init__(locale)
         self._root, self._plays = root, plays
-        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
-        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
-        self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         practice = await practice_of(interaction, self._root, self._plays)
         await interaction.response.defer()
-        await _play(interaction, practice, self.text.value.strip())
+        await _play(interaction, practice, self.typed)
 
 
 async def press(interaction: Interaction, match_id: int, turn: int) -> None:
@@ -540,7 +530,7 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         return
     await interaction.response.defer()
     if stale:
-        await _show(interaction, practice, Draft(), [_MOVED_ON])
+        await _show(interaction, practice, Draft(), [MOVED_ON])
         return
     try:
         draft = _next(practice, press, key)
@@ -552,7 +542,7 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
             return
         await _show(interaction, practice, draft, page=press.page if press.verb is Verb.SHOW else 0)
     except DraftError:
-        await _show(interaction, practice, Draft(), [_MOVED_ON])
+        await _show(interaction, practice, Draft(), [MOVED_ON])
 
 
 def _next(practice: Practice, press: PracticePress, key: str) -> Draft:

@@ -18,12 +18,12 @@ from discord import app_commands
 
 from cogs.core.access import entered, reader_of, server_reader, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Reader
-from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
+from cogs.core.components import EARLIER, Item, Persistent
 from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.messages import custom_ids, find_own, put_layout, reply_layout
-from cogs.core.text import DIALOG_LIMIT, LAYOUT_LIMIT, MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
-from cogs.learn.page import NOBODY, Page, button
-from cogs.learn.practice import TYPED, Plays, plays_in, turns_part
+from cogs.core.text import LAYOUT_LIMIT, MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
+from cogs.learn.page import MOVED_ON, NOBODY, Page, TurnForm, button
+from cogs.learn.practice import Plays, plays_in, turns_part
 from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, read_steps, stage
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
 from cogs.profile.text import puzzles_line
@@ -46,7 +46,6 @@ from hosting.puzzles import Counted, Standing, of_day
 
 
 GONE = say("I don't have this puzzle any more. `/puzzle` gives you another one.")
-_MOVED_ON = say("This board has moved on, so nothing happened.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,19 +331,16 @@ class PuzzleControl(Persistent, template=TEMPLATE):
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
 
 
-class PuzzleDialog(ArenaModal):
+class PuzzleDialog(TurnForm):
     """Asks for a turn in notation."""
 
     def __init__(self, board: PuzzleBoard, locale: Locale) -> None:
-        super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
+        super().__init__(locale)
         self._board = board
-        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
-        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
-        self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         await interaction.response.defer()
-        await _play(interaction, self._board, self.text.value.strip())
+        await _play(interaction, self._board, self.typed)
 
 
 async def open_puzzle(interaction: Interaction, puzzle: Puzzle, day: int) -> None:
@@ -391,7 +387,7 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
         return
     await interaction.response.defer()
     if stale:
-        await _show(interaction, board, Draft(), [_MOVED_ON])
+        await _show(interaction, board, Draft(), [MOVED_ON])
         return
     match press.verb:
         case PuzzleVerb.HINT:
@@ -412,7 +408,7 @@ async def _build(interaction: Interaction, board: PuzzleBoard, press: PuzzlePres
             return
         await _show(interaction, board, draft, page=press.page if press.verb is Verb.SHOW else 0)
     except DraftError:
-        await _show(interaction, board, Draft(), [_MOVED_ON])
+        await _show(interaction, board, Draft(), [MOVED_ON])
 
 
 def _next(board: PuzzleBoard, press: PuzzlePress, key: str) -> Draft:

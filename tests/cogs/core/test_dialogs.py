@@ -18,6 +18,7 @@ from cogs.core.custom_ids import LoadoutId
 from cogs.league.draft import LeagueDialog
 from cogs.league.terms_form import pages_of
 from cogs.learn.lesson import TurnDialog
+from cogs.learn.page import TurnForm
 from cogs.learn.practice import PracticeDialog
 from cogs.learn.puzzle import PuzzleDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
@@ -126,7 +127,7 @@ def test_every_dialog_has_a_line() -> None:
     for name in FEATURES:
         importlib.import_module(name)
     found = {each for each in _all_below(discord.ui.Modal) if each.__module__.startswith("cogs.")}
-    assert found - {ArenaModal, TermsDialog} == DIALOGS.keys()
+    assert found - {ArenaModal, TermsDialog, TurnForm} == DIALOGS.keys()
 
 
 def _words(part: Any) -> Iterator[str]:
@@ -159,7 +160,7 @@ async def test_a_dialog_keeps_every_limit_in_every_language(
 
 async def test_a_dialog_that_is_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the cut, a wordier language goes beyond the limit of a title."""
-    monkeypatch.setattr("cogs.learn.lesson.cut", lambda text, _limit: text)
+    monkeypatch.setattr("cogs.learn.page.cut", lambda text, _limit: text)
     with everything_in(Pseudo(20)):
         (shown,) = DIALOGS[TurnDialog]()
         assert [each.partition(":")[0] for each in in_dialog(shown.to_dict())] == ["title", "components[0].label"]
