@@ -227,12 +227,8 @@ def run(kind: Kind, games: int, file: Path, first: int = 0, step: int = 1) -> It
     With `first` and `step`, several processes share the games: each takes its own.
     """
     done = {each.number for each in read(file) if each.kind == kind.name}
-    for number in range(first, games, step):
-        if number not in done:
-            game = play(kind, number)
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(game)) + "\n")
-            yield game
+    left = (number for number in range(first, games, step) if number not in done)
+    return ladder.written(file, left, functools.partial(play, kind), lambda _, game: asdict(game))
 
 
 # The fit.

@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from computer.players import AnyGame, Player, World, known, player
 from engine import registry
@@ -19,6 +21,8 @@ from engine.chance import Chance
 from engine.game import Mode, Setup
 from engine.outcome import Outcome
 from engine.seat import Seat
+
+Found = TypeVar("Found")
 
 Z = 1.96
 """Standard deviations on either side in an interval of 95 %."""
@@ -176,18 +180,25 @@ def read(file: Path) -> list[Result]:
     return [Result(**{**(found := json.loads(line)), "cpu": tuple(found["cpu"])}) for line in lines]
 
 
+def written(
+    file: Path, numbers: Iterable[int], play: Callable[[int], Found], line: Callable[[int, Found], Mapping[str, Any]]
+) -> Iterator[Found]:
+    """Play the games of these numbers, and write a line of JSON for each as it ends."""
+    for number in numbers:
+        found = play(number)
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(line(number, found)) + "\n")
+        yield found
+
+
 def run(pairing: Pairing, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[Result]:
     """Play the games of a pairing that a file lacks, up to so many, and write each as it ends.
 
     With `first` and `step`, several processes share the games: each takes its own.
     """
     done = {each.number for each in read(file) if each.pairing == pairing.name}
-    for number in range(first, games, step):
-        if number not in done:
-            result = play(pairing, number)
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(result)) + "\n")
-            yield result
+    left = (number for number in range(first, games, step) if number not in done)
+    return written(file, left, partial(play, pairing), lambda _, result: asdict(result))
 
 
 def summary(results: Sequence[Result]) -> list[str]:

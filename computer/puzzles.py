@@ -18,7 +18,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from computer import replica, replicants
+from computer import ladder, replica, replicants
 from computer.players import AnyGame, AnyMove, World, known, player, replica_weights
 from computer.prover import Prover
 from engine import registry
@@ -176,13 +176,15 @@ def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -
     With `first` and `step`, several processes share the games: each takes its own.
     """
     done = read(file, mining.game)
-    for number in range(first, games, step):
-        if (mining.seed, mining.most, mining.near, number) not in done:
-            found = tuple(vary(mining, number) if mining.near else mine(mining, number))
-            line = {**asdict(mining), "number": number, "puzzles": [asdict(each) for each in found]}
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(line) + "\n")
-            yield found
+    left = (
+        number for number in range(first, games, step) if (mining.seed, mining.most, mining.near, number) not in done
+    )
+    return ladder.written(
+        file,
+        left,
+        lambda number: tuple(vary(mining, number) if mining.near else mine(mining, number)),
+        lambda number, found: {**asdict(mining), "number": number, "puzzles": [asdict(each) for each in found]},
+    )
 
 
 def chosen(puzzles: Iterable[Puzzle], most: int = 0) -> list[Puzzle]:

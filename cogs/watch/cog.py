@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -174,10 +174,7 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        where, guild = await self._where(interaction, channel), guild_of(interaction)
-        await self.bot.arena.watches.follow(
-            guild.id, where.id, "server", guild.id, quiet=quiet, person_id=await entered(interaction)
-        )
+        where = await self._follow(interaction, channel, "server", quiet=quiet)
         await tell(interaction, say("{channel} follows every match in this server.", channel=where.mention), _LIMITS)
 
     @watch.command(description=mark("Post the puzzle of the day each day at 00:00 UTC"))
@@ -188,10 +185,7 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        where, guild = await self._where(interaction, channel), guild_of(interaction)
-        await self.bot.arena.watches.follow(
-            guild.id, where.id, "puzzle", guild.id, quiet=quiet, person_id=await entered(interaction)
-        )
+        where = await self._follow(interaction, channel, "puzzle", quiet=quiet)
         text = say("{channel} gets the puzzle of the day, each day at 00:00 UTC.", channel=where.mention)
         await tell(interaction, text)
 
@@ -241,6 +235,16 @@ class WatchCog(commands.Cog):
         if any(each.channel_id == here for each in watches):
             choices.insert(0, (plain(say("Everything that this channel follows"), locale), ALL))
         return offered(choices, current)
+
+    async def _follow(
+        self, interaction: Interaction, channel: Followable | None, kind: Literal["server", "puzzle"], *, quiet: bool
+    ) -> Place:
+        """Let a channel follow what is the whole server's; return the channel."""
+        where, guild = await self._where(interaction, channel), guild_of(interaction)
+        await self.bot.arena.watches.follow(
+            guild.id, where.id, kind, guild.id, quiet=quiet, person_id=await entered(interaction)
+        )
+        return where
 
     async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:
         where = channel or interaction.channel
