@@ -14,8 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
-from hosting.analyses import Analyses
-from hosting.computers import Computers
+from hosting.computers.analyses import Analyses
+from hosting.computers.opponents import Opponents
+from hosting.computers.workers import Computers
 from hosting.consent.agreements import COMPUTER_TURN
 from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Requests
 from hosting.consent.substitutes import Substitutes
@@ -50,7 +51,6 @@ from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
 from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, BoardUpdates, Digests, Reminders, Restores
-from hosting.opponents import Opponents
 from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
@@ -87,12 +87,13 @@ class Arena:
         periods: Periods,
         deletions: Path | None = None,
         backups: Backups | None = None,
+        computers: int = 1,
     ) -> None:
         self.core, self.processes = core, Processes()
         self.settings = settings = Settings(core, languages)
         self.db, self.clock, self.tasks, self.everywhere = core.db, core.clock, core.tasks, core.everywhere
         self.schedule, self.outbox, self.outages = core.schedule, core.outbox, core.outages
-        self.computers = core.computers
+        self.computers = Computers(computers)
 
         # Matches, and what is written with each change of one.
         self.matches = matches = Matches(core)
@@ -115,7 +116,7 @@ class Arena:
         self.request_drafts = RequestDrafts(core, matches, self.requests)
         self.restores = Restores(core, matches, self.requests)
         self.substitutes = Substitutes(core, matches, self.requests)
-        self.opponents = Opponents(core, matches, self.requests)
+        self.opponents = Opponents(core, self.computers, matches, self.requests)
         self.organiser = Organiser(core, matches, self.unreadable, self.substitutes)
         self.vacations = Vacations(core, matches)
         self.absences = Absences(core, matches)
@@ -161,7 +162,7 @@ class Arena:
         self.lessons = LessonProgress(core)
         self.puzzles = Puzzles(core)
         self.imports = Imports(core, periods.imports)
-        self.analyses = Analyses(core)
+        self.analyses = Analyses(core, self.computers)
         self.relay = Relay(core)
         self.exports = Exports(core, matches)
         self.retention = Retention(core, settings, self._forget, periods)
@@ -217,9 +218,9 @@ class Arena:
             sleep=sleep,
             everywhere=everywhere,
             share=share,
-            computers=Computers(computers),
+            computers_offered=computers > 0,
         )
-        return cls(core, languages, periods or Periods(), deletions, backups)
+        return cls(core, languages, periods or Periods(), deletions, backups, computers)
 
     def _pipeline(self) -> Pipeline:
         return Pipeline(

@@ -7,7 +7,6 @@ import secrets
 from dataclasses import dataclass
 
 from engine import registry
-from hosting.computers import Computers
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.runtime import Entropy, Games, MachineClock, Schedule, Sleep, SteadyClock, Tasks
@@ -20,7 +19,7 @@ class Core:
     """The first field of every service.
 
     `outages` as a clock tells the time of players. `everywhere`: whether there are ratings of all servers. `share`: the
-    servers of this process. `computers`: the decisions of computer players.
+    servers of this process. `computers_offered`: whether there are computer players.
     """
 
     db: Database
@@ -33,7 +32,7 @@ class Core:
     entropy: Entropy
     everywhere: bool
     share: Share
-    computers: Computers
+    computers_offered: bool
 
     @classmethod
     def of(
@@ -46,11 +45,12 @@ class Core:
         sleep: Sleep = asyncio.sleep,
         everywhere: bool = False,
         share: Share = Share.ALL,
-        computers: Computers | None = None,
+        computers_offered: bool = True,
     ) -> Core:
         tasks, steady = Tasks(), SteadyClock(clock)
         schedule = Schedule(database, steady, tasks, sleep, share)
         posts = Outbox(database, steady, schedule, tasks, share)
         outages = Outages(database, steady, schedule, posts, share)
-        computers = computers or Computers()
-        return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share, computers)
+        return cls(
+            database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share, computers_offered
+        )

@@ -13,13 +13,16 @@ import asyncio
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from computer import worker
 from engine.game import Json
 from engine.seat import Seat
+
+if TYPE_CHECKING:  # a worker that answers from here needs no bot
+    from hosting.arena import Arena
 
 EFFORT = 0.02
 """The share of a level's nodes."""
@@ -47,8 +50,14 @@ async def in_process() -> InProcess:
 
 @pytest.fixture
 def computers_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have each `hosting.computers.Computers` decide in this process."""
-    monkeypatch.setattr("hosting.computers.spawn", in_process)
+    """Have each `hosting.computers.workers.Computers` decide in this process."""
+    monkeypatch.setattr("hosting.computers.workers.spawn", in_process)
+
+
+def switch_off(arena: Arena) -> None:
+    """Have no computer players from now on, as the operator does for the next start (`COMPUTER_WORKERS=0`)."""
+    arena.computers.workers = 0
+    object.__setattr__(arena.core, "computers_offered", False)
 
 
 # Orders of workers: they run in their process.

@@ -458,7 +458,7 @@ class RequestPosts:
         return await self._post(context, words, called, self._view(context, request))
 
     def _view(self, context: PostContext[AnyRequest], request: Request) -> discord.ui.View | None:
-        computers = self.bot.arena.core.computers.offered
+        computers = self.bot.arena.core.computers_offered
         return request_view(context.match, request, context.reader.locale, computers=computers)
 
     async def sent_before(self, context: PostContext[AnyRequest]) -> int | None:

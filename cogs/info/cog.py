@@ -207,7 +207,7 @@ class HelpCog(ArenaCog):
         waiting = [shown(line, locale) for line in await _waiting(interaction, locale)]
         lacking = "\n".join(shown(line, locale) for line in _lacking(interaction))
         room, found = LAYOUT_LIMIT, list[str]()
-        steps = [STEPS, AT_ONCE] if interaction.client.arena.core.computers.offered else [STEPS]
+        steps = [STEPS, AT_ONCE] if interaction.client.arena.core.computers_offered else [STEPS]
         for text in ("\n".join(shown(each, locale) for each in steps), lacking, shown(MORE, locale)):
             found.append(cut(text, room))
             room -= len(found[-1])

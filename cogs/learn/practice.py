@@ -184,7 +184,7 @@ async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Prac
             raise Refusal(GONE, code="unreadable-board") from None
         _sessions.put((root, plays), session)
     level, own = _seating(root)
-    offered = interaction.client.arena.computers.offered
+    offered = interaction.client.arena.core.computers_offered
     if not level:
         return Practice(root, plays, session, names, offered=offered)
     if level > len(players.keys(session.game.info.key, session.setup.mode)) or own > len(names):
@@ -599,7 +599,7 @@ async def _soon(deciding: asyncio.Future[Any]) -> bool:
 async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practice, list[Text]]:
     computers, halved = interaction.client.arena.computers, False
     while (seat := practice.computer) is not None:
-        if not computers.offered:
+        if not interaction.client.arena.core.computers_offered:
             raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
         begun = f"{practice.root} {_lines(practice.plays)}"
         text, decisions = await computers.turn(
@@ -624,7 +624,7 @@ def _taken_back(root: str, plays: Plays) -> Plays:
 def _level(interaction: Interaction, practice: Practice, key: str) -> int:
     """Return the level that was picked, 0 for none."""
     level = int(key) if key.isdecimal() and len(key) == 1 else 0
-    if level and not interaction.client.arena.computers.offered:
+    if level and not interaction.client.arena.core.computers_offered:
         raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
     return min(level, practice.levels)
 

@@ -25,7 +25,7 @@ def feature(bot: ArenaBot) -> Feature:
     loadouts = [SavedLoadoutsCog(bot)] if choosing_games() else []
     return Feature(
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *loadouts),
-        commands=(new_command(computers=arena.core.computers.offered), challenge_menu()),
+        commands=(new_command(computers=arena.core.computers_offered), challenge_menu()),
         controls=(LobbyControl, OptionMenu, TermsControl, LoadoutControl, StepBackButton),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline, NEW_TABLE: another.press},
         table_press=lobby.pressed,

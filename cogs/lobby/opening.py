@@ -65,7 +65,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
-    if wish.computers and not bot.arena.core.computers.offered:
+    if wish.computers and not bot.arena.core.computers_offered:
         raise HostingError(*COMPUTERS_OFF)  # a command that Discord still shows
     channel = interaction.channel
     if channel is None:
@@ -172,7 +172,7 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
         channel_id=channel_id,
         choosing=choosing,
         place=await _place(bot, guild, table, channel_id),
-        computers=bot.arena.core.computers.offered,
+        computers=bot.arena.core.computers_offered,
     )
     return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 

@@ -462,7 +462,7 @@ async def _table(interaction: Interaction, table_id: int) -> Table:
 
 
 def _pages(interaction: Interaction, table: Table) -> list[Page]:
-    return pages_of(table, computers=interaction.client.arena.core.computers.offered)
+    return pages_of(table, computers=interaction.client.arena.core.computers_offered)
 
 
 def _check(table: Table, person_id: int) -> None:

@@ -44,7 +44,7 @@ from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.analyses import failed as analysis_failed
+from hosting.computers.analyses import failed as analysis_failed
 from render.animation import Shot, film
 from render.registry import renderer
 

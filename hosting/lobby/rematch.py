@@ -82,7 +82,7 @@ class Rematches(Origin):
         """
         match = await self._of_player(match_id, person_id)
         now, players = self.core.clock.now(), {*match.humans}
-        if match.computers and not self.core.computers.offered:
+        if match.computers and not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         async with self.core.db.write() as connection:
             ordered = await lobby.starts_of_origin(connection, origin_of(match_id))

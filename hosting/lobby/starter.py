@@ -532,7 +532,7 @@ class Starter:
         async with self.core.db.read() as connection:
             await _check_players(connection, start)
             machines = await people.computers_among(connection, start.people)
-        if machines and not self.core.computers.offered:
+        if machines and not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         # Computers are everywhere: what has to be there are the people.
         persons = {seat: person_id for seat, person_id in start.seats.items() if person_id not in machines}

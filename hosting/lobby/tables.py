@@ -428,7 +428,7 @@ class Tables:
 
         A level that there isn't any more becomes the highest that there is.
         """
-        if not self.core.computers.offered:
+        if not self.core.computers_offered:
             return []
         last = len(keys(match.game, match.setup.mode))
         levels = [min(each.computer.level, last) for each in match.seats if each.computer is not None]

@@ -14,7 +14,7 @@ from computer import analysis, calibration
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, menu, message_of, pick, play, posts
 from tests.cogs.test_replay import line, text_reader
-from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.usefixtures("pictures", "computers_in_process", "_quick")
 
@@ -109,10 +109,10 @@ async def test_where_nothing_was_played_nothing_is_offered(world: World) -> None
     assert labels(posts(world, "Replay")[-1]) == ["Rematch", "New table", "Replay"]
 
 
-async def test_without_workers_it_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_workers_it_says_so(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    monkeypatch.setattr(world.bot.arena.core.computers, "workers", 0)
+    switch_off(world.bot.arena)
     ended = posts(world, "Replay")[-1]
     assert "switched off" in private(await world.ann.click(ended, label="Analyse"))
     shown: Any = message_of(await world.ann.click(ended, label="Replay"))

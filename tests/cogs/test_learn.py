@@ -23,7 +23,7 @@ from computer import players
 from engine import registry
 from engine.registry import games
 from engine.text import Text, say
-from hosting.computers import Decided, Job
+from hosting.computers.workers import Decided, Job
 from locales.pseudo import Pseudo
 from store.schema import metadata
 from tests.catalogues import english_words, everything_in
@@ -44,7 +44,7 @@ from tests.cogs.playing import (
 )
 from tests.cogs.playing import texts as texts_of
 from tests.cogs.test_pseudo import NAMES, texts
-from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 
 WHOLE = "E/2E6/E"
 """A turn that does the first step of Replicants."""
@@ -528,9 +528,9 @@ async def test_a_computer_that_looked_less_far_says_so(world: World, monkeypatch
     assert "Computers have much to do" in said(shown)
 
 
-async def test_without_workers_no_computer_plays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_workers_no_computer_plays(world: World) -> None:
     shown = await begun(world)
-    monkeypatch.setattr(world.bot.arena.computers, "workers", 0)
+    switch_off(world.bot.arena)
     (menu_id,) = [each["custom_id"] for each in controls(shown) if each["custom_id"].endswith(":l::")]
     reply = await world.ann.select(shown, ["1"], custom_id=menu_id)
     assert "switched computer players off" in private(reply)

@@ -281,7 +281,7 @@ ALLOWED = {
     "cogs/play/move.py:move": "what the player themselves typed",
     "cogs/ui/boards.py:_own": "what the player themselves played",
     "cogs/ui/boards.py:choices_are_open": "compared with what may be read",
-    "hosting/analyses.py:_mark": "hashed",
+    "hosting/computers/analyses.py:_mark": "hashed",
     "hosting/match/answers.py:_left": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_broken": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_played_out": "the player's own plan; only open games have plans",

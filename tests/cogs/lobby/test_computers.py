@@ -9,12 +9,12 @@ from typing import Any
 import discord
 import pytest
 
-from hosting.computers import Decided, Job
+from hosting.computers.workers import Decided, Job
 from hosting.match.model import Computer
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, latest, leave, message_of
-from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 from tests.every_mode import drawn_text
 
 pytestmark = pytest.mark.usefixtures("computers_in_process")
@@ -152,7 +152,7 @@ async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) 
     await world.eve.submit_modal(dialog, {"level": ["leave"]})
     assert "Your table is open" in private(await world.press("eve", ended, "New table"))
     # Where computers are switched off, their seats are free.
-    world.bot.arena.core.computers.workers = 0
+    switch_off(world.bot.arena)
     await world.press("bob", ended, "New table")
     table = await world.table(4)
     assert (table.host.person_id, [each.free for each in table.seats]) == (
@@ -162,7 +162,7 @@ async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) 
 
 
 async def test_without_workers_no_option_offers_computers(world: World) -> None:
-    world.bot.arena.core.computers.workers = 0
+    switch_off(world.bot.arena)
     lobby = await world.lobby(where="here")
     assert "Add computer" not in lobby.content
     assert labels(message_of(await world.press("ann", lobby, "Terms"))) == ["Time", "Agreements", "Place"]
@@ -174,7 +174,7 @@ async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start(world, game="replica", computer=1)
-    computers = world.bot.arena.core.computers
+    computers = world.bot.arena.computers
     decide = computers.decide
 
     async def halved(job: Job) -> Decided:

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 from datetime import timedelta
 
-from hosting import computers, opponents
 from hosting.arena import Arena
+from hosting.computers import opponents, workers
 from hosting.match.model import Match, Person, Place
 from hosting.runtime import SystemClock
 from tests.computers import in_process
@@ -51,7 +51,7 @@ async def play_on(arena: Arena, number: int, rng: random.Random, changed: asynci
 
 async def play(database: str, seed: str) -> None:
     """Play all games at once."""
-    computers.spawn = in_process  # type: ignore[assignment]
+    workers.spawn = in_process  # type: ignore[assignment]
     opponents.COMPUTER_PAUSE = timedelta()  # type: ignore[attr-defined]
     arena = await Arena.open(database, SystemClock())
     await arena.people.enter(1, GUILD, "Ann")

@@ -1,7 +1,7 @@
 """Computer players in matches: their turns, their answers to requests, and matches that wait for them.
 
 A turn of a computer is an appointment of its match, made in the transaction after which it has to act. When it comes
-due, the decision is computed elsewhere (`hosting.computers`) from what its seat knows, and entered as a person's would
+due, the decision is computed elsewhere (`workers.py`) from what its seat knows, and entered as a person's would
 be (`Matches.play`): so it's played once, however often it was computed, or not at all if the match has changed.
 """
 
@@ -27,7 +27,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import dump_text, say
-from hosting.computers import Decided, NoWorkersError
+from hosting.computers.workers import Computers, Decided, NoWorkersError
 from hosting.consent.agreements import (
     COMPUTER_PAUSE,
     COMPUTER_TURN,
@@ -75,13 +75,14 @@ class Opponents:
     """Plays for computers."""
 
     core: Core
+    computers: Computers
     matches: Matches
     requests: Requests
     _thinking: set[int] = field(default_factory=set, init=False)
     _turns: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
-        self._turns = asyncio.Semaphore(THINKING_PER_WORKER * max(1, self.core.computers.workers))
+        self._turns = asyncio.Semaphore(THINKING_PER_WORKER * max(1, self.computers.workers))
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint the turn of a computer, in the transaction after which one has to act."""
@@ -102,7 +103,7 @@ class Opponents:
             await deadlines.hasten(connection, COMPUTER_TURN, self.core.clock.now(), share=self.core.share)
         async with self.core.db.read() as connection:
             paused = await match_queries.paused_matches(connection, self.core.share)
-        for match_id, why in paused if self.core.computers.offered else ():
+        for match_id, why in paused if self.core.computers_offered else ():
             if isinstance(why, dict) and why.get("code") == COMPUTERS:
                 self.core.tasks.start(self._resume(match_id), f"computers of match {match_id}")
 
@@ -122,7 +123,7 @@ class Opponents:
     async def _wait(self, match_id: int) -> None:
         """Think of a match when it's its turn: they come in the order in which they came due."""
         try:
-            with self.core.computers.coming():
+            with self.computers.coming():
                 await self._turns.acquire()
             try:
                 await self._think(match_id)
@@ -139,7 +140,7 @@ class Opponents:
             seat = next_to_act(match)
             if seat is None:
                 await self._done(match_id)
-            elif not self.core.computers.offered:
+            elif not self.core.computers_offered:
                 await self.matches.change(match_id, self._pause)
             else:
                 await self._play(match, seat)
@@ -169,7 +170,7 @@ class Opponents:
     async def _decide(self, match: Match, seat: Seat) -> _Turn:
         """Return a computer's turn, as far as it can be decided before its effect is seen."""
         level = level_of(match, seat)
-        deciding = self.core.computers.turn(
+        deciding = self.computers.turn(
             match.session, seat, level, match=str(match.id), seed=partial(_seed, match, seat)
         )
         try:
@@ -211,7 +212,7 @@ class Opponents:
             raise RequestClosed(call)
         match = await self.matches.get(call.match_id)
         voting_seat(match, person_id)
-        if not self.core.computers.offered:
+        if not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         check_computer(match.game, match.mode, level)
         there = {computer_of(name) for name in match.members.values()}
@@ -249,12 +250,12 @@ class Opponents:
         Of choices made at once an event has the expectation of its own seat alone. That of another seat is decided
         again, from what the seat knew before the choices came to light.
         """
-        if _chooses_together(match.session, seat) and self.core.computers.offered:
+        if _chooses_together(match.session, seat) and self.core.computers_offered:
             return expected({"computer": (await self._decide(match, seat)).about})
         for event in reversed(match.events):
             if event.seat == seat and (value := expected(event.data)) is not None:
                 return value
-            if seat in dict(event.choices) and self.core.computers.offered:
+            if seat in dict(event.choices) and self.core.computers_offered:
                 before = replace(match, session=await self.matches.at(match, event.seq - 1), seq=event.seq - 1)
                 if _chooses_together(before.session, seat):
                     return expected({"computer": (await self._decide(before, seat)).about})

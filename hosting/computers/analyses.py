@@ -19,7 +19,7 @@ from computer.analysis import Analysis
 from engine.game import Json
 from engine.session import Session
 from engine.text import say
-from hosting.computers import NoWorkersError, PieceError
+from hosting.computers.workers import Computers, NoWorkersError, PieceError
 from hosting.core import Core
 from hosting.errors import HostingError
 from store.documents import read
@@ -58,12 +58,13 @@ class Analyses:
     """The analyses of matches and of imported records."""
 
     core: Core
+    computers: Computers
     _underway: dict[tuple[Kind, int], Progress] = field(default_factory=dict)
 
     @property
     def offered(self) -> bool:
         """Whether there are workers to analyse games."""
-        return self.core.computers.offered
+        return self.core.computers_offered
 
     def can_analyse(self, session: Session) -> bool:
         """Return whether a game is over, of a kind that can be analysed."""
@@ -111,7 +112,7 @@ class Analyses:
         found: list[tuple[analysis.Step, Any]] = []
         try:
             for step, values in steps:
-                piece = self.core.computers.piece(f"analysis:{kind}{number}", _PIECE, *values)
+                piece = self.computers.piece(f"analysis:{kind}{number}", _PIECE, *values)
                 found.append((step, await self.core.tasks.foreign(piece)))
                 progress.done += 1
             made = analysis.analysis_of(session.game, session.setup, found)

@@ -22,8 +22,8 @@ from computer import players, worker
 from computer.players import known
 from engine import registry
 from engine.game import Json
-from hosting import computers as module
-from hosting.computers import (
+from hosting.computers import workers as module
+from hosting.computers.workers import (
     DECIDE,
     LONG_S,
     PAUSES_S,
@@ -41,7 +41,7 @@ from hosting.metrics import REGISTRY
 from tests.computers import EFFORT, in_process
 from tests.every_mode import EVERY_MODE, Row
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ROWS = [next(row for row in EVERY_MODE if row.key == key) for key in ("replicants", "replica", "apex", "mutants")]
 HERE = "tests.computers"
 
@@ -291,7 +291,6 @@ async def test_what_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_without_workers_there_are_no_computers() -> None:
     pool = Computers(0)
-    assert not pool.offered
     with pytest.raises(NoWorkersError):
         await pool.decide(job())
     with pytest.raises(NoWorkersError):
@@ -367,7 +366,7 @@ async def test_closing_ends_what_waits_and_what_is_computed(made: Callable[..., 
 
 PROGRAM = """
 import asyncio, sys
-from hosting.computers import Computers
+from hosting.computers.workers import Computers
 
 async def main():
     await Computers().piece("1", "tests.computers:hang", sys.argv[1])

@@ -21,7 +21,8 @@ from computer.players import known
 from engine import registry
 from engine.text import say
 from hosting.arena import Arena
-from hosting.computers import Decided, Job
+from hosting.computers.opponents import Opponents
+from hosting.computers.workers import Decided, Job
 from hosting.consent.agreements import (
     COMPUTER_TURN,
     COMPUTERS,
@@ -39,7 +40,6 @@ from hosting.match.events import Change, position
 from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
-from hosting.opponents import Opponents
 from hosting.runtime import UNREAD
 from store.check import check_database
 from store.db.addresses import Address
@@ -48,7 +48,7 @@ from store.ratings.model import BEGINNER
 from store.schema import deadlines, person_totals, ratings, results
 from store.tables import match_queries, people
 from store.tables.matches import ReplayError
-from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 from tests.databases import setting
 from tests.every_mode import EVERY_MODE, Row, drawn_text
 from tests.forkserver import ForkServer
@@ -108,13 +108,13 @@ async def test_one_person_plays_against_computers_to_the_end(
     row: Row, tmp_path: Any, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arena, jobs = await opened(tmp_path / "arena.db", clock), list[Job]()
-    decide = arena.core.computers.decide
+    decide = arena.computers.decide
 
     async def noted(job: Job) -> Decided:
         jobs.append(job)
         return await decide(job)
 
-    monkeypatch.setattr(arena.core.computers, "decide", noted)
+    monkeypatch.setattr(arena.computers, "decide", noted)
     match = await begin(arena, *[1] * (row.seats - 1), game=row.key, mode=row.setup.mode, options=row.options)
     rng = random.Random(row.name)
     assert [each.computer is None for each in match.seats] == [True] + [False] * (row.seats - 1)
@@ -256,7 +256,7 @@ async def test_a_turn_that_was_overtaken_is_not_played(
 ) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1)
-    decide, once = arena.core.computers.decide, list[int]()
+    decide, once = arena.computers.decide, list[int]()
 
     async def late(job: Job) -> Decided:
         decided = await decide(job)
@@ -265,7 +265,7 @@ async def test_a_turn_that_was_overtaken_is_not_played(
             await arena.requests.ask(match.id, ANN.person_id, TakeBack())
         return decided
 
-    monkeypatch.setattr(arena.core.computers, "decide", late)
+    monkeypatch.setattr(arena.computers, "decide", late)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     await clock.advance(2)
     await arena.idle()
@@ -290,7 +290,7 @@ async def test_a_turn_that_cannot_be_played_is_drawn_instead(
     async def wrong(job: Job) -> Decided:
         return Decided(("no move at all",), None, job.level)
 
-    monkeypatch.setattr(arena.core.computers, "decide", wrong)
+    monkeypatch.setattr(arena.computers, "decide", wrong)
     match = await go_on(arena, clock, match)
     assert 2 not in match.session.to_act
     assert "a legal one is drawn" in caplog.text
@@ -308,7 +308,7 @@ async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
     async def busy(_job: Job) -> Decided:
         raise HostingError(say("not yet"), code="busy")
 
-    monkeypatch.setattr(arena.core.computers, "decide", busy)
+    monkeypatch.setattr(arena.computers, "decide", busy)
     match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     assert match.clock is not None
     assert match.clock.next_due is None
@@ -349,13 +349,13 @@ async def test_asked_twice_at_once_a_computer_plays_once(
 ) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1)
-    decide, asked = arena.core.computers.decide, list[Job]()
+    decide, asked = arena.computers.decide, list[Job]()
 
     async def noted(job: Job) -> Decided:
         asked.append(job)
         return await decide(job)
 
-    monkeypatch.setattr(arena.core.computers, "decide", noted)
+    monkeypatch.setattr(arena.computers, "decide", noted)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     for _ in range(3):
         await arena.opponents.due(str(match.id), None)
@@ -382,7 +382,7 @@ async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_ea
     await arena.close()
 
     await clock.advance(3600)
-    monkeypatch.setattr("hosting.opponents.THINKING_PER_WORKER", most)
+    monkeypatch.setattr("hosting.computers.opponents.THINKING_PER_WORKER", most)
     wait, think = Opponents._wait, Opponents._think
     come, begun, at_once = list[int](), list[int](), list[int]()
     all_came, gate = asyncio.Event(), asyncio.Event()
@@ -399,7 +399,7 @@ async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_ea
         thinking.add(match_id)
         at_once.append(len(thinking))
         await gate.wait()
-        expected_s.append(self.core.computers.waiting_s)
+        expected_s.append(self.computers.waiting_s)
         await think(self, match_id)
         thinking.discard(match_id)
 
@@ -412,7 +412,7 @@ async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_ea
     await again.idle()
     assert (begun, max(at_once)) == (waiting, most)
     # Those that wait for their turn count in how much there is to do, by which levels use less.
-    assert (expected_s[0] > 0, again.core.computers.waiting_s) == (True, 0)
+    assert (expected_s[0] > 0, again.computers.waiting_s) == (True, 0)
     assert [(await again.matches.get(each)).seq for each in waiting] == [2] * len(waiting)
     await again.close()
 
@@ -436,12 +436,12 @@ async def test_a_computer_answers_requests_and_ends_a_match_early_if_it_does_not
 ) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1)
-    decide = arena.core.computers.decide
+    decide = arena.computers.decide
 
     async def valued(job: Job) -> Decided:
         return replace(await decide(job), value=value)
 
-    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    monkeypatch.setattr(arena.computers, "decide", valued)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
@@ -458,12 +458,12 @@ async def test_each_computer_answers_by_what_it_expects_itself(
 ) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1, 1, game="replicants", mode="3")
-    decide = arena.core.computers.decide
+    decide = arena.computers.decide
 
     async def valued(job: Job) -> Decided:
         return replace(await decide(job), value={2: 5, 3: -5}[job.seat])
 
-    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    monkeypatch.setattr(arena.computers, "decide", valued)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, End())
@@ -488,13 +488,13 @@ async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too
 ) -> None:
     arena, rng = await opened(tmp_path / "arena.db", clock), random.Random(1)
     row = next(each for each in EVERY_MODE if each.name == name)
-    decide = arena.core.computers.decide
+    decide = arena.computers.decide
 
     async def valued(job: Job) -> Decided:
         together = len(row.game.to_act(job.world)) > 1
         return replace(await decide(job), value=value if together else -value)
 
-    monkeypatch.setattr(arena.core.computers, "decide", valued)
+    monkeypatch.setattr(arena.computers, "decide", valued)
     match = await begin(arena, 1, game=row.key, mode=row.setup.mode, options=row.options)
     match = await go_on(arena, clock, match)
     while not match.session.sealed:
@@ -556,7 +556,7 @@ async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
     arena = await opened(path, clock)
     match = await begin(arena, 1)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
-    arena.core.computers.workers = 0
+    switch_off(arena)
     await clock.advance(2)
     await arena.idle()
     match = await arena.matches.get(match.id)
@@ -581,7 +581,7 @@ async def test_a_match_without_workers_goes_on_once_a_person_has_the_computers_s
     arena = await opened(database, clock)
     match = await begin(arena, 1, 1, game="replicants", mode="3")
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
-    arena.core.computers.workers = 0
+    switch_off(arena)
     await clock.advance(2)
     await arena.idle()
     match = await arena.substitutes.replace(match.id, 3, BOB, EVE.person_id)
@@ -734,7 +734,7 @@ async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_tu
 ) -> None:
     arena = await opened(database, clock)
     match = await begin(arena, 1)
-    decide, asked = arena.core.computers.decide, list[int]()
+    decide, asked = arena.computers.decide, list[int]()
 
     async def asks(job: Job) -> Decided:
         answer = await arena.requests.ask(match.id, ANN.person_id, Pause(7))
@@ -742,7 +742,7 @@ async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_tu
         asked.append(answer.request.id)
         return await decide(job)
 
-    monkeypatch.setattr(arena.core.computers, "decide", asks)
+    monkeypatch.setattr(arena.computers, "decide", asks)
     await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
     await clock.advance(2)
     await arena.idle()
@@ -869,7 +869,7 @@ async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_an
     assert await tables.like(match, BOB.person_id) is None
     alike = await tables.add_computers(without.id, BOB.person_id, *levels)
     assert await tables.like(match, BOB.person_id) == alike
-    arena.core.computers.workers = 0
+    switch_off(arena)
     assert tables.levels_like(match) == []
     await arena.close()
 
@@ -898,7 +898,7 @@ async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Ad
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[ForkServer]:
-    server = ForkServer("tests.hosting.killed_computers")
+    server = ForkServer("tests.hosting.computers.killed_computers")
     yield server
     server.close()
 

@@ -364,11 +364,6 @@ class Computers:
         self._closed = False
 
     @property
-    def offered(self) -> bool:
-        """Whether there are computer players."""
-        return self.workers > 0
-
-    @property
     def waiting_s(self) -> float:
         """How long the decisions that wait, or are to come, are expected to take, by recent ones."""
         seconds = sum(self._takes.get(each.kind, _FIRST_GUESS_S) for each in self._decisions if each.kind is not None)
@@ -394,7 +389,7 @@ class Computers:
         Raises:
             NoWorkersError: There are no computer players.
         """
-        if not self.offered:
+        if not self.workers:
             raise NoWorkersError
         world = registry.get(job.game).dump(job.world)
         values: list[Json] = [job.game, job.mode, job.level, world, job.seat, job.seed]
@@ -477,7 +472,7 @@ class Computers:
             NoWorkersError: There are no computer players.
             PieceError: It raised something, or two workers have ended at it.
         """
-        if not self.offered:
+        if not self.workers:
             raise NoWorkersError
         for attempt in range(2):
             order = self._order(owner, call, values, PIECE_CAPS)

@@ -15,7 +15,7 @@ from hosting.arena import Arena
 from hosting.errors import HostingError
 from store.db.addresses import Address
 from tests.computer.test_analysis import missed
-from tests.computers import computers_in_process  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 from tests.hosting.conftest import ANN, ManualClock, begin, open_arena
 
 pytestmark = pytest.mark.usefixtures("computers_in_process", "_quick")
@@ -87,7 +87,7 @@ async def test_an_end_of_the_program_is_made_up_for_by_the_next_press(
         return await asyncio.Future()
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(first.core.computers), "piece", never)
+        patch.setattr(type(first.computers), "piece", never)
         progress = await first.analyses.begin("m", number, session)
         await reached.wait()
         await first.close()
@@ -99,14 +99,14 @@ async def test_an_end_of_the_program_is_made_up_for_by_the_next_press(
     await second.close()
 
 
-async def test_nothing_played_and_no_workers_are_refused(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_played_and_no_workers_are_refused(arena: Arena) -> None:
     session = missed()
     empty = Session.start(session.game, session.setup, session.chance)
     with pytest.raises(HostingError) as caught:
         await arena.analyses.begin("m", 1, empty)
     assert caught.value.code == "no-turns"
     assert not arena.analyses.can_analyse(empty)
-    monkeypatch.setattr(arena.core.computers, "workers", 0)
+    switch_off(arena)
     with pytest.raises(HostingError) as caught:
         await arena.analyses.begin("m", 1, session)
     assert caught.value.code == "no-workers"

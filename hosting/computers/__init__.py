@@ -1,0 +1,1 @@
+"""Computer players: their workers, their seats in matches, and analyses of finished games."""
