@@ -7,7 +7,7 @@ import json
 import os
 import random
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import URL, select
 
 from computer.players import known
@@ -52,7 +53,19 @@ from tests.computers import computers_in_process, switch_off  # noqa: F401 - a f
 from tests.databases import setting
 from tests.every_mode import EVERY_MODE, Row, drawn_text
 from tests.forkserver import ForkServer
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    TEAMS,
+    ManualClock,
+    NotingPoster,
+    open_arena,
+)
 from tests.volume import many
 
 pytestmark = pytest.mark.usefixtures("computers_in_process")
@@ -73,6 +86,13 @@ PLAYED = [
 ]
 
 
+@pytest_asyncio.fixture
+async def arena(database: Address, clock: ManualClock) -> AsyncIterator[Arena]:
+    arena = await opened(database, clock)
+    yield arena
+    await arena.close()
+
+
 async def opened(database: Address, clock: ManualClock, poster: NotingPoster | None = None) -> Arena:
     return await open_arena(database, clock, poster or NotingPoster(), registry.get)
 
@@ -82,17 +102,43 @@ async def gather(arena: Arena, *levels: int, game: str = "replica", mode: str = 
     return await arena.tables.open(GUILD, CHANNEL, ANN, game, mode, where="here", computers=levels, **options)
 
 
-async def begin(arena: Arena, *levels: int, **options: Any) -> Match:
+async def begin(
+    arena: Arena, *levels: int, people: Sequence[Person] = (), places: Sequence[Place] = PLACES, **options: Any
+) -> Match:
+    """Start a match of Ann's with computers of these levels, and with other people."""
     table = await gather(arena, *levels, **options)
-    return await arena.tables.start(table.id, ANN.person_id, PLACES)
+    for person in people:
+        await arena.tables.join(table.id, person)
+    return await arena.tables.start(table.id, ANN.person_id, places)
+
+
+async def play(arena: Arena, match: Match, rng: random.Random | None = None, *, seat: int = 1) -> Match:
+    """Play any turn of a seat's."""
+    text = drawn_text(match.session, seat, rng or random.Random(1))
+    return await arena.matches.play(match.id, match.person_of(seat), text)
+
+
+async def go_by(arena: Arena, clock: ManualClock, seconds: float = 2) -> None:
+    """Let time pass, and what is due then be done."""
+    await clock.advance(seconds)
+    await arena.idle()
+
+
+def expects(monkeypatch: pytest.MonkeyPatch, arena: Arena, value: Callable[[Job], int | None]) -> None:
+    """Have computers expect this of what they decide."""
+    decide = arena.computers.decide
+
+    async def valued(job: Job) -> Decided:
+        return replace(await decide(job), value=value(job))
+
+    monkeypatch.setattr(arena.computers, "decide", valued)
 
 
 async def go_on(arena: Arena, clock: ManualClock, match: Match) -> Match:
     """Let computers play until a person has to act, or the match is over."""
     match = await arena.matches.get(match.id)
     while not match.over and match.session.to_act & match.computers:
-        await clock.advance(2)
-        await arena.idle()
+        await go_by(arena, clock)
         match = await arena.matches.get(match.id)
     return match
 
@@ -122,7 +168,7 @@ async def test_one_person_plays_against_computers_to_the_end(
         match = await go_on(arena, clock, match)
         if match.over:
             break
-        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+        match = await play(arena, match, rng)
     assert match.over
     game = registry.get(row.key)
     # What is computed elsewhere holds nothing that its seat can't know.
@@ -138,8 +184,7 @@ async def test_one_person_plays_against_computers_to_the_end(
     await arena.close()
 
 
-async def test_computers_are_people_with_names_of_their_own_and_distinct(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_computers_are_people_with_names_of_their_own_and_distinct(arena: Arena) -> None:
     table = await gather(arena, 2, 2, 1, game="apex", mode="4")
     assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), Computer(1)]
     other = await gather(arena, 2)
@@ -153,7 +198,6 @@ async def test_computers_are_people_with_names_of_their_own_and_distinct(databas
     assert await arena.people.computers(ids) == dict(
         zip(ids[1:], [Computer(2), Computer(2, 2), Computer(1)], strict=True)
     )
-    await arena.close()
 
 
 def test_a_person_who_is_called_like_a_computer_is_told_from_it() -> None:
@@ -172,10 +216,7 @@ def test_a_person_who_is_called_like_a_computer_is_told_from_it() -> None:
         ("mutants", "solo", 1, "no-computers"),
     ],
 )
-async def test_what_no_computer_can_play_is_refused(
-    database: Address, clock: ManualClock, game: str, mode: str, level: int, code: str
-) -> None:
-    arena = await opened(database, clock)
+async def test_what_no_computer_can_play_is_refused(arena: Arena, game: str, mode: str, level: int, code: str) -> None:
     mode = next((each.key for each in registry.get(game).info.modes if each.alone), mode) if mode == "solo" else mode
     with pytest.raises(HostingError) as caught:
         await gather(arena, level, game=game, mode=mode)
@@ -183,13 +224,9 @@ async def test_what_no_computer_can_play_is_refused(
     with pytest.raises(HostingError) as caught:
         await gather(arena, 1, 1)
     assert caught.value.code == "table-full"
-    await arena.close()
 
 
-async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_rated(
-    database: Address, clock: ManualClock
-) -> None:
-    arena = await opened(database, clock)
+async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_rated(arena: Arena) -> None:
     tables = arena.tables
     table = await gather(arena, game="apex", mode="4")
     assert Terms.load(table.terms).rated
@@ -216,18 +253,13 @@ async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_r
     table = await tables.leave(table.id, ANN.person_id)
     assert table.host.person_id == BOB.person_id
     assert (await tables.leave(table.id, BOB.person_id)).status == "cancelled"
-    await arena.close()
 
 
-async def test_a_computers_private_choice_is_held_to_its_hash_as_anybodys(
-    database: Address, clock: ManualClock
-) -> None:
-    arena = await opened(database, clock)
+async def test_a_computers_private_choice_is_held_to_its_hash_as_anybodys(arena: Arena) -> None:
     row = next(each for each in EVERY_MODE if each.seats > 1 and each.game.loadout_seats(each.setup))
     match = await begin(arena, *[1] * (row.seats - 1), game=row.key, mode=row.setup.mode, options=row.options)
     held = {each.seat: each.digest for each in await arena.loadouts.held(match.id)}
     assert all(held[seat] for seat in match.session.game.loadout_seats(match.setup) & match.computers)
-    await arena.close()
 
 
 async def test_a_turn_comes_two_seconds_later_and_survives_the_end_of_the_process(
@@ -236,9 +268,8 @@ async def test_a_turn_comes_two_seconds_later_and_survives_the_end_of_the_proces
     path = tmp_path / "arena.db"
     arena = await opened(path, clock)
     match = await begin(arena, 1)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
-    await clock.advance(1)
-    await arena.idle()
+    await play(arena, match)
+    await go_by(arena, clock, 1)
     assert (await arena.matches.get(match.id)).seq == 1
     assert await appointed(arena) == [str(match.id)]
     await arena.close()
@@ -252,9 +283,8 @@ async def test_a_turn_comes_two_seconds_later_and_survives_the_end_of_the_proces
 
 
 async def test_a_turn_that_was_overtaken_is_not_played(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1)
     decide, once = arena.computers.decide, list[int]()
 
@@ -266,26 +296,22 @@ async def test_a_turn_that_was_overtaken_is_not_played(
         return decided
 
     monkeypatch.setattr(arena.computers, "decide", late)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
-    await clock.advance(2)
-    await arena.idle()
+    await play(arena, match)
+    await go_by(arena, clock)
     match = await arena.matches.get(match.id)
     assert ([each.kind for each in match.events], match.session.entries) == (["turn", "undo"], ())
-    await clock.advance(5)
-    await arena.idle()
+    await go_by(arena, clock, 5)
     assert await appointed(arena) == []
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(2)))
+    await play(arena, match, random.Random(2))
     assert (await go_on(arena, clock, match)).session.to_act == {1}
-    await arena.close()
 
 
 async def test_a_turn_that_cannot_be_played_is_drawn_instead(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1, game="apex")
     if 1 in match.session.to_act:
-        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+        match = await play(arena, match)
 
     async def wrong(job: Job) -> Decided:
         return Decided(("no move at all",), None, job.level)
@@ -295,7 +321,6 @@ async def test_a_turn_that_cannot_be_played_is_drawn_instead(
     assert 2 not in match.session.to_act
     assert "a legal one is drawn" in caplog.text
     assert "no move at all" not in caplog.text, "what it would have played may be secret"
-    await arena.close()
 
 
 async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
@@ -309,12 +334,11 @@ async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
         raise HostingError(say("not yet"), code="busy")
 
     monkeypatch.setattr(arena.computers, "decide", busy)
-    match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    match = await play(arena, match)
     assert match.clock is not None
     assert match.clock.next_due is None
     for _ in range(5):
-        await clock.advance(timedelta(days=2).total_seconds())
-        await arena.idle()
+        await go_by(arena, clock, timedelta(days=2).total_seconds())
     match = await arena.matches.get(match.id)
     assert (match.over, match.seq) == (False, 1)
     assert not any(post.kind in ("nudge", "private") for post in poster.posts)
@@ -322,32 +346,26 @@ async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
 
 
 async def test_the_turn_of_a_match_that_cannot_be_read_waits_until_it_can(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
 
     async def unreadable(match_id: int) -> Match:
         raise ReplayError(match_id, 1, ValueError("another version"))
 
     with monkeypatch.context() as patch:
         patch.setattr(arena.opponents, "matches", SimpleNamespace(get=unreadable))
-        await clock.advance(2)
-        await arena.idle()
+        await go_by(arena, clock)
     due = await arena.schedule.due_at(COMPUTER_TURN, str(match.id))
     assert due == clock.now() + UNREAD
     assert [each for each in caplog.records if each.levelname == "ERROR"] == []
     await clock.advance(UNREAD.total_seconds())
     await arena.idle()
     assert (await arena.matches.get(match.id)).seq == 2
-    await arena.close()
 
 
-async def test_asked_twice_at_once_a_computer_plays_once(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arena = await opened(database, clock)
+async def test_asked_twice_at_once_a_computer_plays_once(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin(arena, 1)
     decide, asked = arena.computers.decide, list[Job]()
 
@@ -356,13 +374,12 @@ async def test_asked_twice_at_once_a_computer_plays_once(
         return await decide(job)
 
     monkeypatch.setattr(arena.computers, "decide", noted)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     for _ in range(3):
         await arena.opponents.due(str(match.id), None)
     await arena.idle()
     match = await arena.matches.get(match.id)
     assert ([each.seat for each in match.events], len(asked)) == ([1, 2], 1)
-    await arena.close()
 
 
 async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_earliest_due_first(
@@ -371,9 +388,8 @@ async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_ea
     path, most = tmp_path / "arena.db", 2
     arena, waiting = await opened(path, clock), list[int]()
     for number in range(5):
-        table = await gather(arena, 1)
-        match = await arena.tables.start(table.id, ANN.person_id, (Place("board", CHANNEL + number),))
-        await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(number)))
+        match = await begin(arena, 1, places=[Place("board", CHANNEL + number)])
+        await play(arena, match, random.Random(number))
         waiting.insert(0, match.id)
     # The last to begin came due first.
     for number, match_id in enumerate(waiting):
@@ -427,51 +443,35 @@ async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_ea
     ],
 )
 async def test_a_computer_answers_requests_and_ends_a_match_early_if_it_does_not_expect_to_win(
-    database: Address,
+    arena: Arena,
     clock: ManualClock,
     monkeypatch: pytest.MonkeyPatch,
     wanted: Agreement,
     value: int | None,
     agreed: bool,
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1)
-    decide = arena.computers.decide
-
-    async def valued(job: Job) -> Decided:
-        return replace(await decide(job), value=value)
-
-    monkeypatch.setattr(arena.computers, "decide", valued)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    expects(monkeypatch, arena, lambda _: value)
+    await play(arena, match)
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
     assert answer.request is not None
     assert answer.request.status == "open"
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
-    await arena.close()
 
 
 async def test_each_computer_answers_by_what_it_expects_itself(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1, 1, game="replicants", mode="3")
-    decide = arena.computers.decide
-
-    async def valued(job: Job) -> Decided:
-        return replace(await decide(job), value={2: 5, 3: -5}[job.seat])
-
-    monkeypatch.setattr(arena.computers, "decide", valued)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    expects(monkeypatch, arena, lambda job: {2: 5, 3: -5}[job.seat])
+    await play(arena, match)
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, End())
     assert answer.request is not None
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     assert (await arena.requests.get(answer.request.id)).status == "refused"
-    await arena.close()
 
 
 @pytest.mark.parametrize("name", ["apex-2-standard", "mutants-2-draft"])
@@ -488,27 +488,20 @@ async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too
 ) -> None:
     arena, rng = await opened(tmp_path / "arena.db", clock), random.Random(1)
     row = next(each for each in EVERY_MODE if each.name == name)
-    decide = arena.computers.decide
-
-    async def valued(job: Job) -> Decided:
-        together = len(row.game.to_act(job.world)) > 1
-        return replace(await decide(job), value=value if together else -value)
-
-    monkeypatch.setattr(arena.computers, "decide", valued)
+    expects(monkeypatch, arena, lambda job: value if len(row.game.to_act(job.world)) > 1 else -value)
     match = await begin(arena, 1, game=row.key, mode=row.setup.mode, options=row.options)
     match = await go_on(arena, clock, match)
     while not match.session.sealed:
-        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+        match = await play(arena, match, rng)
         match = await go_on(arena, clock, match)
     if revealed:
-        match = await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, rng))
+        match = await play(arena, match, rng)
         assert (match.events[-1].seat, [seat for seat, _ in match.events[-1].choices]) == (1, [1, 2])
         assert "computer" not in match.events[-1].data
     told = match.events
     answer = await arena.requests.ask(match.id, ANN.person_id, End())
     assert answer.request is not None
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
     if not revealed and not agreed:
         # What it expected of a choice that's still sealed stays with it.
@@ -517,36 +510,25 @@ async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too
     await arena.close()
 
 
-async def test_turns_are_taken_back_at_once_where_all_others_are_computers(
-    database: Address, clock: ManualClock
-) -> None:
-    arena = await opened(database, clock)
+async def test_turns_are_taken_back_at_once_where_all_others_are_computers(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena, 1)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
     assert answer.done
     assert answer.match.session.entries == ()
-    await arena.close()
 
 
-async def test_with_another_person_a_computer_agrees_and_the_person_decides(
-    database: Address, clock: ManualClock
-) -> None:
-    arena = await opened(database, clock)
-    table = await gather(arena, 1, game="replicants", mode="3")
-    table = await arena.tables.join(table.id, BOB)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+async def test_with_another_person_a_computer_agrees_and_the_person_decides(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, 1, people=[BOB], game="replicants", mode="3")
+    await play(arena, match)
     match = await go_on(arena, clock, match)
     answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
     assert answer.request is not None
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     request = await arena.requests.get(answer.request.id)
     assert (request.status, request.agreed) == ("open", tuple(match.computers))
     assert (await arena.requests.answer(request.id, BOB.person_id, agree=True)).done
-    await arena.close()
 
 
 async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
@@ -555,10 +537,9 @@ async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
     path = tmp_path / "arena.db"
     arena = await opened(path, clock)
     match = await begin(arena, 1)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     switch_off(arena)
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     match = await arena.matches.get(match.id)
     assert match.paused is not None
     assert match.paused.code == COMPUTERS
@@ -576,25 +557,21 @@ async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
 
 
 async def test_a_match_without_workers_goes_on_once_a_person_has_the_computers_seat(
-    database: Address, clock: ManualClock
+    arena: Arena, clock: ManualClock
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1, 1, game="replicants", mode="3")
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     switch_off(arena)
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     match = await arena.substitutes.replace(match.id, 3, BOB, EVE.person_id)
     assert match.paused is not None, "the computer on seat 2 has to act"
     match = await arena.substitutes.replace(match.id, 2, CLEO, EVE.person_id)
     assert match.paused is None
-    match = await arena.matches.play(match.id, CLEO.person_id, drawn_text(match.session, 2, random.Random(1)))
+    match = await play(arena, match, seat=2)
     assert match.session.to_act == {3}
-    await arena.close()
 
 
-async def test_a_rematch_begins_as_soon_as_all_people_want_it(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_a_rematch_begins_as_soon_as_all_people_want_it(arena: Arena) -> None:
     match = await begin(arena, 1)
     match = await arena.matches.forfeit(match.id, ANN.person_id)
     offer = await arena.rematches.agree(match.id, ANN.person_id, RematchPlace("here", CHANNEL))
@@ -602,20 +579,15 @@ async def test_a_rematch_begins_as_soon_as_all_people_want_it(database: Address,
     ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
     assert ordered is not None
     assert ordered.start.seats == {1: match.person_of(2), 2: ANN.person_id}
-    await arena.close()
 
 
-async def test_a_seat_of_a_computer_can_be_a_silent_partners(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
-    places = tuple(Place(role, 300 + index) for index, role in enumerate(("board", "spectators", "team:0", "team:1")))
-    table = await gather(arena, 1, 1, 1, game="replicants", mode="teams")
-    match = await arena.tables.start(table.id, ANN.person_id, places)
+async def test_a_seat_of_a_computer_can_be_a_silent_partners(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, 1, 1, 1, places=TEAMS, game="replicants", mode="teams")
     assert match.silent
     for number in range(3):
-        await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(number)))
+        await play(arena, match, random.Random(number))
         match = await go_on(arena, clock, match)
     assert match.session.to_act == {1}
-    await arena.close()
 
 
 async def taken_over(arena: Arena, clock: ManualClock, match: Match, caller: int, agreeing: int) -> Match:
@@ -624,23 +596,18 @@ async def taken_over(arena: Arena, clock: ManualClock, match: Match, caller: int
     answer = await arena.opponents.play_on(call.id, agreeing, 1)
     assert answer.request is not None
     if answer.request.status == "open":
-        await clock.advance(2)
-        await arena.idle()
+        await go_by(arena, clock)
     assert (await arena.requests.get(call.id)).status == "outdated"
     return await arena.matches.get(match.id)
 
 
 async def test_a_computer_plays_on_for_a_player_who_left_and_the_leaver_alone_loses_by_it(
-    database: Address, clock: ManualClock
+    arena: Arena, clock: ManualClock
 ) -> None:
-    arena = await opened(database, clock)
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
-    await arena.tables.join(table.id, BOB)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    match = await begin(arena, people=[BOB], game="replicants")
     assert match.terms.rated
     for seat in (1, 2):
-        text = drawn_text(match.session, seat, random.Random(seat))
-        match = await arena.matches.play(match.id, match.person_of(seat), text)
+        match = await play(arena, match, random.Random(seat), seat=seat)
     # Only Bob remains, so nobody else has to agree.
     match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
     assert (match.seats[0].computer, match.former[0].person_id) == (Computer(1), ANN.person_id)
@@ -656,21 +623,16 @@ async def test_a_computer_plays_on_for_a_player_who_left_and_the_leaver_alone_lo
     async with arena.db.read() as connection:
         moved = list(await connection.execute(select(ratings.c.person_id, ratings.c.mu).order_by(ratings.c.person_id)))
     assert [each.person_id for each in moved if each.mu != BEGINNER.mu] == [ANN.person_id]
-    await arena.close()
 
 
 @pytest.mark.parametrize("successor", [ANN, CLEO], ids=["who left", "another"])
 async def test_nobodys_rating_rises_by_what_a_computer_has_played(
-    database: Address, clock: ManualClock, successor: Person
+    arena: Arena, clock: ManualClock, successor: Person
 ) -> None:
     """An organiser gives the seat of a computer to the player who left, or to another one, who wins."""
-    arena = await opened(database, clock)
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
-    await arena.tables.join(table.id, BOB)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    match = await begin(arena, people=[BOB], game="replicants")
     for seat in (1, 2):
-        text = drawn_text(match.session, seat, random.Random(seat))
-        match = await arena.matches.play(match.id, match.person_of(seat), text)
+        match = await play(arena, match, random.Random(seat), seat=seat)
     await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
     match = await arena.substitutes.replace(match.id, 1, successor, EVE.person_id)
     for number in range(12):
@@ -687,16 +649,10 @@ async def test_nobodys_rating_rises_by_what_a_computer_has_played(
     async with arena.db.read() as connection:
         moved = list(await connection.execute(select(ratings.c.person_id, ratings.c.mu)))
     assert {each.person_id for each in moved if each.mu != BEGINNER.mu} <= ({ANN.person_id} - {successor.person_id})
-    await arena.close()
 
 
-async def test_others_are_asked_whether_a_computer_may_play_on(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "4", where="here")
-    for person in (BOB, CLEO):
-        table = await arena.tables.join(table.id, person)
-    table = await arena.tables.join(table.id, DAN)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+async def test_others_are_asked_whether_a_computer_may_play_on(arena: Arena) -> None:
+    match = await begin(arena, people=[BOB, CLEO, DAN], game="replicants", mode="4")
     call = await arena.substitutes.leave(match.id, ANN.person_id)
     with pytest.raises(NotSeated):
         await arena.opponents.play_on(call.id, EVE.person_id, 1)
@@ -711,7 +667,6 @@ async def test_others_are_asked_whether_a_computer_may_play_on(database: Address
     assert answer.match.seats[0].computer == Computer(2)
     with pytest.raises(RequestClosed):
         await arena.opponents.play_on(call.id, BOB.person_id, 2)
-    await arena.close()
 
 
 async def test_a_profile_counts_wins_against_each_level_and_nothing_else(database: Address, clock: ManualClock) -> None:
@@ -730,9 +685,8 @@ async def test_a_profile_counts_wins_against_each_level_and_nothing_else(databas
 
 
 async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_turn(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1)
     decide, asked = arena.computers.decide, list[int]()
 
@@ -743,74 +697,54 @@ async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_tu
         return await decide(job)
 
     monkeypatch.setattr(arena.computers, "decide", asks)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
-    await clock.advance(2)
-    await arena.idle()
+    await play(arena, match)
+    await go_by(arena, clock)
     assert (await arena.matches.get(match.id)).seq == 2
     for _ in range(2):
-        await clock.advance(2)
-        await arena.idle()
+        await go_by(arena, clock)
     (request,) = asked
     assert (await arena.requests.get(request)).status == "accepted"
     assert await appointed(arena) == []
-    await arena.close()
 
 
 async def test_a_request_that_cannot_be_carried_out_does_not_hold_up_a_computers_turn(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 1)
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     await arena.requests.ask(match.id, ANN.person_id, Pause(7))
 
     async def refuse(*_: Any) -> Any:
         raise HostingError(say("It can't be paused."), code="no-pauses")
 
     monkeypatch.setattr(Pause, "apply", refuse)
-    await clock.advance(2)
-    await arena.idle()
+    await go_by(arena, clock)
     assert (await arena.matches.get(match.id)).seq == 2
-    await arena.close()
 
 
-async def test_a_computer_takes_the_seat_of_a_silent_player_who_is_not_asked(
-    database: Address, clock: ManualClock
-) -> None:
-    arena = await opened(database, clock)
-    places = tuple(Place(role, 300 + index) for index, role in enumerate(("board", "spectators", "team:0", "team:1")))
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "teams", where="here")
-    for person in (BOB, CLEO, DAN):
-        table = await arena.tables.join(table.id, person)
-    match = await arena.tables.start(table.id, ANN.person_id, places)
+async def test_a_computer_takes_the_seat_of_a_silent_player_who_is_not_asked(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, people=[BOB, CLEO, DAN], places=TEAMS, game="replicants", mode="teams")
     assert match.silent
     call = await arena.substitutes.seek(match.id, 2, EVE.person_id)
     answer = await arena.opponents.play_on(call.id, ANN.person_id, 1)
     assert answer.due is not None
-    await clock.advance(timedelta(hours=1).total_seconds())
-    await arena.idle()
+    await go_by(arena, clock, timedelta(hours=1).total_seconds())
     (request,) = [each for each in await arena.requests.open_of(match.id) if each.kind == "computer"]
     assert asked_of(request) == (3, 4), "neither who leaves nor who asks"
     for person in (CLEO, DAN):
         answer = await arena.requests.answer(request.id, person.person_id, agree=True)
     assert answer.match.seats[1].computer == Computer(1)
-    await arena.close()
 
 
-async def test_nobody_has_the_name_of_a_computer_as_it_is_stored(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_nobody_has_the_name_of_a_computer_as_it_is_stored(arena: Arena) -> None:
     person = await arena.people.enter(4711, GUILD, Computer(2).name)
     assert person.name == "Computer, level 2"
     assert (await arena.people.enter(4711, GUILD, Computer(2).name)).name == "Computer, level 2"
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replica", "2", where="here")
-    await arena.tables.join(table.id, person)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+    match = await begin(arena, people=[person], game="replica")
     assert match.computers == frozenset()
-    await arena.close()
 
 
-async def test_computers_outlive_the_servers_in_which_they_played(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_computers_outlive_the_servers_in_which_they_played(arena: Arena, clock: ManualClock) -> None:
     machine = (await begin(arena, 1)).person_of(2)
     await arena.retention.left(GUILD)
     await clock.advance(timedelta(days=31).total_seconds())
@@ -822,41 +756,31 @@ async def test_computers_outlive_the_servers_in_which_they_played(database: Addr
     assert match.computers == {2}
     async with arena.db.read() as connection:
         assert await people.deleted(connection, {machine}) == set()
-    await arena.close()
 
 
-async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
-    await arena.tables.join(table.id, BOB)
-    match = await arena.tables.start(table.id, ANN.person_id, PLACES)
+async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, people=[BOB], game="replicants")
     match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
     await arena.matches.forfeit(match.id, BOB.person_id)
     await arena.rematches.agree(match.id, BOB.person_id, RematchPlace("here", CHANNEL))
     ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
     assert ordered is not None
     assert not Terms.load(ordered.start.terms).rated
-    await arena.close()
 
 
 async def test_a_table_like_a_match_with_a_level_that_is_gone_has_the_highest_that_there_is(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena = await opened(database, clock)
     match = await begin(arena, 3)
     monkeypatch.setattr("hosting.lobby.tables.keys", lambda *_: ("1", "2"))
     assert arena.tables.levels_like(match) == [2]
-    await arena.close()
 
 
 async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_and_is_not_rated(
-    database: Address, clock: ManualClock
+    arena: Arena, clock: ManualClock
 ) -> None:
-    arena = await opened(database, clock)
     tables = arena.tables
-    table = await tables.open(GUILD, CHANNEL, ANN, "replicants", "2", where="here")
-    await tables.join(table.id, BOB)
-    match = await tables.start(table.id, ANN.person_id, PLACES)
+    match = await begin(arena, people=[BOB], game="replicants")
     assert terms_of(match).rated
     assert tables.levels_like(match) == []
     match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
@@ -871,7 +795,6 @@ async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_an
     assert await tables.like(match, BOB.person_id) == alike
     switch_off(arena)
     assert tables.levels_like(match) == []
-    await arena.close()
 
 
 async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Address, clock: ManualClock) -> None:
@@ -946,15 +869,14 @@ async def test_what_services_tell_of_a_match_with_computers_holds_people_alone(
     arena = await opened(database, clock, poster)
     match = await begin(arena, 1, 1, game="replicants", mode="3", terms=PRESETS[QUICK])
     machines = {match.person_of(seat) for seat in match.computers}
-    await arena.matches.play(match.id, ANN.person_id, drawn_text(match.session, 1, random.Random(1)))
+    await play(arena, match)
     match = await go_on(arena, clock, match)
     # What waits, and for whom.
     assert [each.match.id for each in (await arena.lists.of_person(ANN.person_id, 0, 5)).lines] == [match.id]
     (line,) = (await arena.lists.in_guild(GUILD, ANN.person_id, [CHANNEL], 0, 5)).lines
     assert {each.person_id for each in line.match.seats} == {ANN.person_id, *machines}
     # Nobody is written to, reminded or waited for who isn't there.
-    await clock.advance(timedelta(days=3).total_seconds())
-    await arena.idle()
+    await go_by(arena, clock, timedelta(days=3).total_seconds())
     assert not {post.channel_id for post in poster.posts if post.kind == "private"} & machines
     match = await arena.matches.get(match.id)
     assert match.over, "Ann's own time is up"
