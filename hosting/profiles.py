@@ -303,7 +303,7 @@ class Profile:
         ratings: By pool, those with most rated games first.
         everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they don't agree.
         puzzles: What they have solved; nothing if one game was asked for.
-        beaten: How many matches against computers they won, as game, level and count, by game and level.
+        computers: Against computers: game, level, how many matches they won, and how many they played.
     """
 
     person_id: int
@@ -315,7 +315,7 @@ class Profile:
     ratings: tuple[PoolRating, ...] = ()
     everywhere: tuple[Rated, ...] = ()
     puzzles: Standing = field(default_factory=Standing)
-    beaten: tuple[tuple[str, int, int], ...] = ()
+    computers: tuple[tuple[str, int, int, int], ...] = ()
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -634,7 +634,7 @@ class Profiles:
             ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
             latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
             habits = recent(person_id, latest)
-            beaten = await results.computers_beaten(connection, guild_id, person_id)
+            computers = await results.against_computers(connection, guild_id, person_id)
             others = {each.opponent_id for each in most} | _counterparts(habits)
             seen = await visible(connection, guild_id, others, reader_id)
             versus = None
@@ -654,7 +654,7 @@ class Profiles:
             tuple(ratings),
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
             standing_of(solved, day_of(self.core.clock.now())),
-            tuple(each for each in beaten if game in (None, each[0])),
+            tuple(each for each in computers if game in (None, each[0])),
         )
 
     async def rated_everywhere(self, person_id: int) -> bool:

@@ -23,7 +23,7 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.loadouts import choosing_games, offer_loadout
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import edit_table, layout, open_table, post_missing, start_match
-from cogs.lobby.terms_panel import offer_terms
+from cogs.lobby.terms_panel import offer_computers, offer_terms
 from cogs.ui import lobby as ui
 from cogs.ui.lobby import mode_of
 from engine import registry
@@ -65,6 +65,9 @@ class Lobby(ArenaCog):
             found = await tables.set_message(found.id, interaction.message.id, rev=pressed.rev)
         if pressed.action == ui.TERMS:
             await offer_terms(interaction, found)
+            return
+        if pressed.action == ui.COMPUTER:
+            await offer_computers(interaction, found)
             return
         if pressed.action == ui.LOADOUT:
             await offer_loadout(interaction, found)

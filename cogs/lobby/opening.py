@@ -174,7 +174,8 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
         place=await _place(bot, guild, table, channel_id),
         computers=bot.arena.core.computers_offered,
     )
-    return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
+    ready, offered = bot.arena.tables.ready(table), bot.arena.core.computers_offered
+    return content, lobby_view(table, locale, ready=ready, choosing=bool(choosing), computers=offered)
 
 
 async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, channel_id: int | None) -> Text | None:

@@ -13,12 +13,12 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 import discord
 
 from cogs.channels.places import choose_free
-from cogs.core.access import whoami
+from cogs.core.access import link, whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
 from cogs.core.errors import Refusal
-from cogs.core.messages import put, reply
+from cogs.core.messages import accounts_of, put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
     MESSAGE_LIMIT,
@@ -56,6 +56,7 @@ from hosting.lobby.model import (
     NoSuchTable,
     Revise,
     TableClosed,
+    check_host,
     check_revisable,
     machines_at,
     options_for,
@@ -370,6 +371,25 @@ class ComputerDialog(TermsDialog):
             count = 1 if self._count is None else int(_one(self._count.values, free))
             table = await tables.add_computers(self._table.id, person_id, int(picked), count, seen=self._table)
         await self._then(interaction, table)
+        invited = {each.person_id for each in self._table.seats if each.invited}
+        if asked := [each.person_id for each in table.seats if each.invited and each.person_id not in invited]:
+            await _ask_again(interaction, table, [each for each in asked if each is not None])
+
+
+async def _ask_again(interaction: Interaction, table: Table, people: Sequence[int]) -> None:
+    """Call the players at a table who have yet to accept it with its computers."""
+    bot = interaction.client
+    accounts = await accounts_of(bot, [table.host.person_id, *people])
+    address = link(table.guild_id, table.channel_id)
+    text = say(
+        "{players}: {host} has changed the computer players at your table ({link}). **Accept** there if you still "
+        "want to play. The match isn't rated.",
+        players=accounts.mentions(people, "and"),
+        host=accounts.mention(table.host.person_id),
+        link=address if table.message_id is None else f"{address}/{table.message_id}",
+    )
+    content = shown(text, await bot.language(table.guild_id))
+    await interaction.followup.send(content, suppress_embeds=True, allowed_mentions=accounts.among(people).only())
 
 
 _DIALOGS: Mapping[Page, type[TermsDialog]] = {
@@ -446,6 +466,19 @@ async def offer_terms(interaction: Interaction, table: Table) -> None:
     _check(table, await whoami(interaction))
     content, view = await _panel(interaction, table)
     await reply(interaction, content, view=view)
+
+
+async def offer_computers(interaction: Interaction, table: Table) -> None:
+    """Ask the host of a table at which others sit for computers on its free seats."""
+    if table.status != "open":
+        raise TableClosed(table)
+    check_host(table, await whoami(interaction))
+    await dialog("computer", table, locale_of(interaction), _at_the_table).open(interaction)
+
+
+async def _at_the_table(interaction: Interaction, _table: Table) -> None:
+    interaction.client.arena.outbox.drain()
+    await interaction.response.defer()
 
 
 async def show_terms(interaction: Interaction, table: Table) -> None:

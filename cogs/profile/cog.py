@@ -169,6 +169,7 @@ class ProfileCog(ArenaCog):
             and not found.recent.matches
             and not found.everywhere
             and not found.puzzles.solved
+            and not found.computers
         ):
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         await interaction.response.defer(ephemeral=not public, thinking=True)

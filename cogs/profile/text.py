@@ -82,8 +82,8 @@ def profile_lines(profile: Profile) -> list[Text]:
     if profile.opponents:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
-    if profile.beaten:
-        won = listed([_beaten(*each) for each in profile.beaten], "comma")
+    if profile.computers:
+        won = listed([_against_computers(*each) for each in profile.computers], "comma")
         lines.append(say("**Won against computers**: {wins}", wins=won))
     lines += _recent(profile.recent, of_game=profile.game is not None)
     if profile.puzzles.solved:
@@ -241,14 +241,9 @@ def _record(record: WinRecord) -> Text:
     )
 
 
-def _beaten(game: str, level: int, count: int) -> Text:
-    return say_n(
-        "{game}, level {level}: {count} match",
-        "{game}, level {level}: {count} matches",
-        count,
-        game=name_of(game),
-        level=level,
-    )
+def _against_computers(game: str, level: int, won: int, played: int) -> Text:
+    # Translators: how many matches a player has won of those that they played against computers of this level.
+    return say("{game}, level {level}: {won} of {played}", game=name_of(game), level=level, won=won, played=played)
 
 
 def _mode(mode: ModeRecord) -> Text:

@@ -195,7 +195,7 @@ def short_clock(clock: ClockTerms | None) -> Text:
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
-TERMS, LOADOUT = "terms", "loadout"
+TERMS, LOADOUT, COMPUTER = "terms", "loadout", "computer"
 DRAW = "draw"
 """In place of `START` under a table whose seats are drawn."""
 
@@ -208,6 +208,7 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     CANCEL: (say("Cancel", context="button"), discord.ButtonStyle.danger),
     TERMS: (say("Terms", context="button"), discord.ButtonStyle.secondary),
     LOADOUT: (say("Choose in private"), discord.ButtonStyle.primary),
+    COMPUTER: (say("Add computer", context="button"), discord.ButtonStyle.secondary),
     ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
     DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
@@ -333,10 +334,12 @@ def lobby_content(
     return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
 
 
-def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = False) -> discord.ui.View:
+def lobby_view(
+    table: Table, locale: Locale, *, ready: bool, choosing: bool = False, computers: bool = False
+) -> discord.ui.View:
     """Return the lobby's usable controls, in as few rows as a phone has room for; none once it is closed.
 
-    `ready` if the match can start; `choosing` if players choose loadouts.
+    `ready` if the match can start; `choosing` if players choose loadouts; `computers`: whether there are any.
     """
     view = discord.ui.View(timeout=None)
     if table.status != "open":
@@ -344,7 +347,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
     free, drawn = [seat for seat in table.seats if seat.free], Terms.load(table.terms).drawn
     buttons: list[discord.ui.DynamicItem[Any]] = [
         _button(table, action, locale)
-        for action in _actions(table, free=bool(free), drawn=drawn, ready=ready, choosing=choosing)
+        for action in _actions(table, free=bool(free), drawn=drawn, ready=ready, choosing=choosing, computers=computers)
     ]
     if registry.get(table.game).topics:
         buttons.insert(-1, RulesButton.of(table.game, locale))
@@ -357,8 +360,9 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
     return view
 
 
-def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
+def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool, computers: bool) -> list[str]:
     sitting = _persons(table)
+    levels = levels_of(registry.get(table.game).info, mode_of(table)) if computers else 0
     shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),
@@ -368,6 +372,7 @@ def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bo
         LOADOUT: choosing,
         SHUFFLE: drawn and len(table.seats) > 1,
         TERMS: sitting == 1,
+        COMPUTER: sitting > 1 and free and levels > 0,  # for a host alone it's under Terms
         CANCEL: True,
     }
     return [action for action, now in shown_now.items() if now]

@@ -348,8 +348,10 @@ Revise = Callable[[Terms], Terms]
 
 
 def mark_of(table: Table) -> str:
-    """Return a mark of a table's whole offer, in hexadecimal digits: other terms have another mark."""
-    offered = [table.mode, sorted(table.options), table.where, table.position, table.terms]
+    """Return a mark of a table's whole offer, in hexadecimal digits: other terms or computers have another mark."""
+    offered: list[Any] = [table.mode, sorted(table.options), table.where, table.position, table.terms]
+    if machines := machines_at(table):
+        offered.append(sorted(each.level for each in machines))
     return hashlib.sha256(json.dumps(offered, sort_keys=True).encode()).hexdigest()[:MARK_LENGTH]
 
 
@@ -362,18 +364,27 @@ def check_seen(table: Table, seen: str | None) -> None:
 def check_revisable(table: Table, by_person_id: int) -> None:
     """Raise HostingError (`not-host`, `seated-on-these-terms`) if a person cannot change the table's offer."""
     check_host(table, by_person_id)
-    other = next(
-        (seat for seat in table.seats if seat.taken and seat.computer is None and seat.person_id != by_person_id), None
-    )
-    if other is not None:
+    if others := others_at(table):
         raise HostingError(
             say(
                 "{name} sat down on these terms, so you can't change them until the others **Leave**. Or press "
                 "**Cancel** and open another table with `/new`.",
-                name=other.name,
+                name=others[0].name,
             ),
             code="seated-on-these-terms",
         )
+
+
+def others_at(table: Table) -> list[TableSeat]:
+    """Return the seats of the people besides the host who have agreed to play."""
+    return [
+        each for each in table.seats if each.taken and each.computer is None and each.person_id != table.host.person_id
+    ]
+
+
+def asked_again(table: Table) -> Table:
+    """Return a table at which everybody but the host has yet to accept what it offers now, and keeps their seat."""
+    return with_seats(table, *(replace(each, invited=True) for each in others_at(table)))
 
 
 def revised(

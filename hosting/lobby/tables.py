@@ -31,6 +31,7 @@ from hosting.lobby.model import (
     Revise,
     TableClosed,
     already_seated,
+    asked_again,
     begin_waiting,
     check_computer,
     check_host,
@@ -46,6 +47,7 @@ from hosting.lobby.model import (
     mode_named,
     notice_at,
     open_table,
+    others_at,
     refresh_table,
     revised,
     seated_at,
@@ -308,33 +310,39 @@ class Tables:
     async def add_computers(
         self, table_id: int, by_person_id: int, level: int, count: int = 1, *, seen: Table | None = None
     ) -> Table:
-        """Seat computers on the first free seats, as the host who is the only person there; the match isn't rated.
+        """Seat computers on the first free seats, as the host; the match isn't rated.
 
-        `seen`: the table as the host saw it. Raises NoSuchTable, TableClosed, HostingError (`not-host`,
-        `seated-on-these-terms`, `no-computers`, `no-such-level`); HostingError (`terms-changed`): other computers sit
-        there since; HostingError (`table-full`): there aren't as many free seats.
+        Others who sit there keep their seats and are asked whether they accept it. `seen`: the table as the host saw
+        it. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `no-computers`, `no-such-level`); HostingError
+        (`terms-changed`): other computers sit there since; HostingError (`table-full`): there aren't as many free
+        seats; HostingError (`partner-asked`): a silent partner would be asked again.
         """
         async with self.core.db.write() as connection:
             table = await open_table(connection, table_id)
-            check_revisable(table, by_person_id)
+            check_host(table, by_person_id)
             if seen is not None and machines_at(seen) != machines_at(table):
                 raise HostingError(*TERMS_CHANGED)
             check_computer(table.game, mode_named(self.core.games(table.game).info, table.mode), level)
             seats = await self._with_computers(connection, table.guild_id, table.seats, [level] * count)
             terms = replace(Terms.load(table.terms), rated=False).dump()
-            return await self._save(connection, replace(table, seats=tuple(seats), terms=terms))
+            return await self._ask_again(connection, replace(table, seats=tuple(seats), terms=terms))
 
     async def remove_computers(self, table_id: int, by_person_id: int) -> Table:
-        """Have all computers leave a table, as the host who is the only person there.
+        """Have all computers leave a table, as the host; others who sit there are asked whether they accept it.
 
-        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`).
+        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `partner-asked`).
         """
+        async with self.core.db.write() as connection:
+            table = await open_table(connection, table_id)
+            check_host(table, by_person_id)
+            left = [TableSeat(each.seat) for each in table.seats if each.computer is not None]
+            return await self._ask_again(connection, with_seats(table, *left)) if left else table
 
-        def change(table: Table) -> Table:
-            check_revisable(table, by_person_id)
-            return with_seats(table, *(TableSeat(each.seat) for each in table.seats if each.computer is not None))
-
-        return await self._change(table_id, change)
+    async def _ask_again(self, connection: AsyncConnection, table: Table) -> Table:
+        """Save a table with other computers; they aren't what the others at it had agreed to."""
+        others = [each.person_id for each in others_at(table) if each.person_id is not None]
+        await check_invitation(connection, self.core.games, table.host.person_id, others, self.core.clock.now())
+        return await self._save(connection, asked_again(table))
 
     async def _with_computers(
         self, connection: AsyncConnection, guild_id: int, seats: Sequence[TableSeat], levels: Sequence[int]

@@ -17,7 +17,7 @@ from itertools import groupby, permutations
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, func, insert, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, case, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -248,22 +248,28 @@ async def of_person(
     return found[:limit]
 
 
-async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id: int) -> list[tuple[str, int, int]]:
-    """Return how many matches against computers a person won, as game, level and count.
+async def against_computers(
+    connection: AsyncConnection, guild_id: int, person_id: int
+) -> list[tuple[str, int, int, int]]:
+    """Return how many matches against computers a person played to the end, as game, level, won and played.
 
-    A match counts for the highest level that played against them; none that went on from a set-up position does.
+    A match counts for the highest level that they beat, or else that sat there, from the first turn to the last: not
+    for a computer that took over a seat. None that went on from a set-up position counts.
     """
     mine, other = results.alias(), results.alias()
     newer = results.alias()
     level = func.max(computers.c.level).label("level")
-    won = (
-        select(mine.c.match_id, mine.c.game, level)
+    won = mine.c.score == WIN
+    played = (
+        select(mine.c.match_id, mine.c.game, level, case((won, 1), else_=0).label("won"))
         .join(
             other,
             (other.c.match_id == mine.c.match_id)
             & (other.c.guild_id == mine.c.guild_id)
             & (other.c.revision == mine.c.revision)
-            & (other.c.rank > mine.c.rank),
+            & (other.c.seat != mine.c.seat)
+            & (other.c.starter_id == other.c.finisher_id)
+            & (~won | (other.c.rank > mine.c.rank)),
         )
         .join(computers, computers.c.id == other.c.finisher_id)
         .join(matches, (matches.c.id == mine.c.match_id) & (matches.c.position == ""))
@@ -272,7 +278,8 @@ async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id
             mine.c.starter_id == person_id,
             mine.c.finisher_id == person_id,
             mine.c.why == "computer",
-            mine.c.score == WIN,
+            mine.c.score.is_not(None),
+            mine.c.termination.not_in(["agreed", "void"]),
             ~select(events.c.match_id)
             .where(events.c.match_id == mine.c.match_id, events.c.kind == "position")
             .exists(),
@@ -285,11 +292,13 @@ async def computers_beaten(connection: AsyncConnection, guild_id: int, person_id
             )
             .exists(),
         )
-        .group_by(mine.c.match_id, mine.c.game)
+        .group_by(mine.c.match_id, mine.c.game, mine.c.score)
         .subquery()
     )
-    query = select(won.c.game, won.c.level, func.count()).group_by(won.c.game, won.c.level)
-    return sorted((game, level, count) for game, level, count in await connection.execute(query))
+    query = select(played.c.game, played.c.level, func.sum(played.c.won), func.count()).group_by(
+        played.c.game, played.c.level
+    )
+    return sorted((game, level, int(won), count) for game, level, won, count in await connection.execute(query))
 
 
 async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, mode: str) -> int:

@@ -96,6 +96,28 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     assert "Computer" not in world.latest(lobby).content
 
 
+async def test_the_host_adds_computers_beside_people_who_are_called_to_accept(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=4)
+    assert "Add computer" not in labels(lobby)
+    await world.press("bob", lobby, "Join")
+    lobby = world.latest(lobby)
+    assert "Add computer" in labels(lobby)
+    assert "Only the table's host" in private(await world.press("bob", lobby, "Add computer"))
+    before = len(world.channel.history(viewer=world.bob))
+    dialog = await world.ann.click(lobby, label="Add computer")
+    await world.ann.submit_modal(dialog, {"level": ["1"], "count": ["2"]})
+    await world.settle()
+    shown = world.latest(lobby)
+    assert f"Seat 2: <@{world.bob.id}> is invited" in shown.content
+    assert "This match isn't rated." in shown.content
+    (call,) = world.channel.history(viewer=world.bob)[before:]
+    assert call.content.startswith(f"<@{world.bob.id}>: <@{world.ann.id}> has changed the computer players")
+    await world.press("bob", shown, "Accept")
+    await world.press("ann", world.latest(lobby), "Start")
+    await world.settle()
+    assert [each.computer for each in (await latest(world)).seats] == [None, None, Computer(1), Computer(1, 2)]
+
+
 async def test_no_computer_is_offered_at_a_table_without_a_free_seat(world: World) -> None:
     lobby = await world.lobby(where="here", opponent=world.bob)
     panel = message_of(await world.press("ann", lobby, "Terms"))
@@ -119,6 +141,9 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
     ended = boards(world)[-1]
     assert "Computer, level 2" in ended.content
+    # A lost match isn't nothing: the profile has it.
+    profile = private(await world.ann.slash(world.channel, "profile"))
+    assert "**Won against computers**: Replicants, level 2: 0 of 1" in profile
     result = await world.press("ann", ended, "Rematch")
     await world.settle()
     assert "it's starting" in private(result)

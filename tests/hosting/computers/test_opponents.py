@@ -35,6 +35,7 @@ from hosting.consent.agreements import (
     asked_of,
 )
 from hosting.errors import HostingError
+from hosting.lobby.model import mark_of
 from hosting.lobby.rematch import RematchPlace
 from hosting.lobby.tables import terms_of
 from hosting.match.events import Change, position
@@ -246,13 +247,45 @@ async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_r
     assert [each.person_id for each in table.seats] == [ANN.person_id, None, None, None]
     table = await tables.add_computers(table.id, ANN.person_id, 1, 2)
     table = await tables.join(table.id, BOB)
-    with pytest.raises(HostingError) as caught:
-        await tables.add_computers(table.id, ANN.person_id, 1)
-    assert caught.value.code == "seated-on-these-terms"
     # A table passes to a person, never to a computer.
     table = await tables.leave(table.id, ANN.person_id)
     assert table.host.person_id == BOB.person_id
     assert (await tables.leave(table.id, BOB.person_id)).status == "cancelled"
+
+
+async def test_whoever_joined_before_a_computer_came_or_left_keeps_the_seat_and_is_asked_again(arena: Arena) -> None:
+    tables = arena.tables
+    table = await gather(arena, game="apex", mode="5")
+    for person in (BOB, CLEO):
+        table = await tables.join(table.id, person, seen=mark_of(table))
+    before = table
+    with pytest.raises(HostingError) as caught:
+        await tables.add_computers(table.id, BOB.person_id, 1)
+    assert caught.value.code == "not-host"
+    table = await tables.add_computers(table.id, ANN.person_id, 1)
+    assert [(each.person_id, each.invited) for each in table.seats[:3]] == [
+        (ANN.person_id, False),
+        (BOB.person_id, True),
+        (CLEO.person_id, True),
+    ]
+    with pytest.raises(HostingError) as caught:
+        await tables.accept(table.id, BOB, seen=mark_of(before))
+    assert caught.value.code == "terms-changed"
+    one = await tables.accept(table.id, BOB, seen=mark_of(table))
+    # What Bob has accepted has one computer; with two he is asked once more, and so he is if they leave.
+    two = await tables.add_computers(table.id, ANN.person_id, 1)
+    assert mark_of(two) != mark_of(one)
+    with pytest.raises(HostingError) as caught:
+        await tables.start(two.id, ANN.person_id, PLACES)
+    assert caught.value.code == "too-few-players"
+    for person in (BOB, CLEO):
+        two = await tables.accept(two.id, person, seen=mark_of(two))
+    assert tables.ready(two)
+    left = await tables.remove_computers(two.id, ANN.person_id)
+    assert [each.invited for each in left.seats] == [False, True, True, False, False]
+    left = await tables.decline(left.id, BOB.person_id)
+    assert left.seats[1].free
+    assert await tables.remove_computers(left.id, ANN.person_id) == left, "nobody is asked for nothing"
 
 
 async def test_a_computers_private_choice_is_held_to_its_hash_as_anybodys(arena: Arena) -> None:
@@ -674,14 +707,31 @@ async def test_a_profile_counts_wins_against_each_level_and_nothing_else(databas
     for level, loser in ((1, 2), (2, 2), (2, 2), (2, 1)):
         match = await begin(arena, level)
         await arena.matches.forfeit(match.id, match.person_of(loser))
+    # What is called off before everybody has moved is no match.
+    called_off = await begin(arena, 1)
+    await arena.requests.abort(called_off.id, ANN.person_id)
     profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
     assert profile is not None
-    assert profile.beaten == (("replica", 1, 1), ("replica", 2, 2))
+    assert profile.computers == (("replica", 1, 1, 1), ("replica", 2, 2, 3))
     assert (profile.modes, profile.opponents, profile.ratings, profile.recent.matches) == ((), (), (), 0)
     other = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id, "apex")
     assert other is not None
-    assert other.beaten == ()
-    await arena.close()
+    assert other.computers == ()
+
+
+async def test_a_profile_counts_no_level_of_a_computer_that_took_over_a_seat(arena: Arena, clock: ManualClock) -> None:
+    for computers in ((), (1,)):
+        match = await begin(arena, *computers, people=[BOB], game="apex", mode=str(2 + len(computers)))
+        call = await arena.substitutes.leave(match.id, BOB.person_id)
+        await arena.opponents.play_on(call.id, ANN.person_id, 3)
+        await go_by(arena, clock)
+        match = await arena.matches.get(match.id)
+        assert Computer(3) in [each.computer for each in match.seats]
+        for seat in sorted(match.computers):
+            await arena.matches.forfeit(match.id, match.person_of(seat))
+    profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
+    assert profile is not None
+    assert profile.computers == (("apex", 1, 1, 1),)
 
 
 async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_turn(
@@ -812,7 +862,7 @@ async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Ad
         await arena.matches.forfeit(match.id, match.person_of(2))
     profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
     assert profile is not None
-    assert profile.beaten == (("replica", 1, 1),)
+    assert profile.computers == (("replica", 1, 1, 1),)
     await arena.close()
 
 
