@@ -116,7 +116,8 @@ async def _answer(interaction: Interaction, wish: NewTable, table: Table) -> int
         await interaction.response.defer()
     content, view = await layout(bot, interaction.guild, table)
     mentions = only(member.id for member in wish.opponents)
-    files = await _start_board(bot, table)
+    # The match's own board follows at once.
+    files = [] if wish.at_once else await _start_board(bot, table)
     if interaction.response.is_done():
         sent = await interaction.followup.send(content, view=view, files=files, allowed_mentions=mentions, wait=True)
         return sent.id

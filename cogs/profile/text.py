@@ -242,7 +242,7 @@ def _record(record: WinRecord) -> Text:
 
 
 def _against_computers(game: str, level: int, won: int, played: int) -> Text:
-    # Translators: how many matches a player has won of those that they played against computers of this level.
+    # How many matches a player has won of those that they played against computers of this level.
     return say("{game}, level {level}: {won} of {played}", game=name_of(game), level=level, won=won, played=played)
 
 
