@@ -110,7 +110,7 @@ ASKED: dict[str, Ask] = {
     "the next one that waits": lambda c: match_queries.idle_since(c, START),
     "paused matches": match_queries.paused_matches,
     "servers": match_queries.guilds_of_running,
-    "computers beaten": lambda c: results.computers_beaten(c, 1, 10),
+    "computers beaten": lambda c: results.against_computers(c, 1, 10),
     "computers": lambda c: stored_people.any_computer(c, [1, 2]),
     "number in a pool": lambda c: ratings.next_among(c, 1, "tally", "2", "", [1, 2]),
     "ratings of players": lambda c: ratings.skills(c, 1, [1, 2]),
