@@ -32,7 +32,7 @@ from cogs.ui.lobby import DRAW, JOIN, START
 from engine.text import Text, say, say_n
 from local.views import View, Views
 from local.world import World
-from locales import translator
+from locales import SOURCE, translator
 from store.documents import Document
 
 # The index page: channels, their permissions, and each player's unread messages.
@@ -404,6 +404,195 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
     "unreadChannels": lambda count: say_n("{count} channel with news", "{count} channels with news", count),
 }
 
+
+# What SimCord's page says around the bot's messages, where Discord says it in the reader's language.
+
+
+def simcord_in(language: str, path: str, code: str) -> str:
+    """Return a file of SimCord's page in a language; in English it stays as it is."""
+    if language == SOURCE:
+        return code
+    translate = translator(language)
+    for built, whole in WHOLE.get(path, {}).items():
+        code = code.replace(built, whole)
+    for said, text in SIMCORD[path].items():
+        shown = text.render(translate)
+        if path == "/":
+            code = code.replace(f">{said}<", f">{html.escape(shown)}<")
+            continue
+        # Between either kind of quotes.
+        shown = json.dumps(shown, ensure_ascii=False)[1:-1].replace("`", r"\`")
+        for quote in ('"', "`"):
+            code = code.replace(f"{quote}{said}{quote}", f"{quote}{shown}{quote}")
+    return code
+
+
+_MOMENT = say("One moment…")
+_DONE = say("Done.", context="after a press")
+_NOTHING = say("Nothing came of it. Try again.")
+_UNSURE = say("It isn't certain that this worked. Check before you try again.")
+_LOST = say("The connection is interrupted. I'm trying again…")
+_INVALID = say("This isn't a possible value.")
+_NO_OPTIONS = say("No such option")
+SIMCORD: Mapping[str, Mapping[str, Text]] = {
+    "/": {
+        "Load earlier messages": say("Earlier messages", context="button"),
+        "Newer messages": say("Newer messages", context="button"),
+        "New messages · jump to latest": say("New messages: go to the latest", context="button"),
+        "No messages in this channel.": say("No messages in this channel."),
+    },
+    "/actions.js": {
+        "Sending message…": _MOMENT,
+        "Saving message…": _MOMENT,
+        "Deleting message…": _MOMENT,
+        "Loading conversation…": _MOMENT,
+        "Opening message…": _MOMENT,
+        "Completing action…": _MOMENT,
+        "Updating options…": _MOMENT,
+        "Updating preview…": _MOMENT,
+        "Updating viewport…": _MOMENT,
+        "Loading preview…": _MOMENT,
+        "Preview ready": _DONE,
+        "Message sent": _DONE,
+        "Message updated": _DONE,
+        "Message deleted": _DONE,
+        "Pin updated": _DONE,
+        "Reaction updated": _DONE,
+        "Options updated": _DONE,
+        "Viewport updated": _DONE,
+        "Conversation updated": _DONE,
+        "Message opened": _DONE,
+        "Preview refreshed": _DONE,
+        "Callback completed": _DONE,
+        "Action completed": _DONE,
+        "Action was not completed.": _NOTHING,
+        "Action is awaiting a confirmed result.": _UNSURE,
+        "Action outcome uncertain. It will not be retried.": _UNSURE,
+        "Connection interrupted; trying again…": _LOST,
+    },
+    "/commands.js": {
+        "OPTIONS": say("Options", context="heading of a command's options"),
+        "+ options": say("Options", context="heading of a command's options"),
+        "Application commands": say("Commands", context="list of commands"),
+        "Commands are unavailable": _NOTHING,
+        "Some commands are not shown": say("Some commands aren't listed: go on typing."),
+        "Loading commands": _MOMENT,
+        "Loading options failed": _NOTHING,
+        "No options match": _NO_OPTIONS,
+        "Exit command mode": say("Give the command up", context="button"),
+        "Remove ${option.name} option": say("Remove {option}", option="${option.name}"),
+        "This field is required.": say("Something has to be entered here."),
+        "Value length is outside the allowed range.": say("This is too long or too short."),
+        "Value is outside the allowed range.": say("This number is too large or too small."),
+        "Integer is outside the safe range.": say("This number is too large or too small."),
+        "Choose an available option.": say("Choose one of the options."),
+        "Enter a valid value.": _INVALID,
+        "This file type is not allowed.": say("A file of this kind isn't possible here."),
+        "File exceeds the 10 MiB per-file limit.": say("The file is larger than 10 MiB."),
+        "Choose file": say("Choose a file", context="button"),
+        "This command is no longer available. Exit command mode to continue.": say("This command no longer exists."),
+    },
+    "/components.js": {
+        'This form will be submitted to ${modal.application_name || "this application"}. '
+        "Do not share passwords or other sensitive information.": say(
+            "This form goes to {bot}. Never write passwords into one.", bot="${modal.application_name}"
+        ),
+        "Cancel": say("Cancel", context="button"),
+        "Submit": say("Submit", context="button"),
+        "Close modal": say("Close the form", context="button"),
+    },
+    "/composer.js": {
+        "Message ${channel.glyph}${channel.name}": say(
+            "Message {channel}", channel="${channel.glyph}${channel.name}", context="field to write a message in"
+        ),
+        "You can use application commands here": say("You can use commands here."),
+        "Edit message": say("Edit the message"),
+        "Editing message ${state.editTargetId}": say("Edit the message"),
+        "Cancel edit": say("Cancel", context="button"),
+        "Cancel reply": say("Cancel", context="button"),
+        "Save": say("Save", context="button"),
+        "Send": say("Send", context="button"),
+        'Replying to ${reply.author?.name || "Unknown author"}: ${String(reply.excerpt || "").slice(0, 100)}': say(
+            "Reply to {who}: {text}", who="${reply.author?.name}", text="${String(reply.excerpt).slice(0, 100)}"
+        ),
+    },
+    "/media.js": {
+        "Image preview": say("Picture"),
+        "Image; use arrow keys to pan when zoomed": say("Picture"),
+        "Zoom image": say("Zoom in or out", context="button"),
+        "Fit image": say("Zoom in or out", context="button"),
+        "Close image preview": say("Close the picture", context="button"),
+        "Previous image": say("Previous picture", context="button"),
+        "Next image": say("Next picture", context="button"),
+        "Open original image": say("Open the picture", context="button"),
+        'Open ${label || "image"} in image preview': say("Open the picture", context="button"),
+    },
+    "/messages.js": {
+        "(edited)": say("(edited)", context="of a message"),
+        "Only you can see this": say("Only you can see this"),
+        "started a thread: $1.": say("has opened a thread: {name}", name="$1", context="below the bot's name"),
+        "Archived": say("Archived", context="of a thread"),
+        "Reply": say("Reply", context="button"),
+        "Edit": say("Edit", context="button"),
+        "Delete": say("Delete", context="button"),
+        "Pin": say("Pin", context="button"),
+        "Unpin": say("Unpin", context="button"),
+    },
+    "/modal.js": {
+        "This field is required.": say("Something has to be entered here."),
+        "Enter at least ${component.min_length} characters.": say(
+            "At least this many characters: {count}", count="${component.min_length}"
+        ),
+        "Enter no more than ${component.max_length} characters.": say(
+            "At most this many characters: {count}", count="${component.max_length}"
+        ),
+        "Choose at least one value.": say("Choose one of the options."),
+        "Choose at least ${minimum} value(s).": say("Choose at least {count}.", count="${minimum}"),
+        "Choose no more than ${maximum} value(s).": say("Choose at most {count}.", count="${maximum}"),
+        "Choose one option.": say("Choose one of the options."),
+        "Choose an available option.": say("Choose one of the options."),
+    },
+    "/selects.js": {
+        "Select an option": say("Choose", context="menu"),
+        "Select one or more options": say("Choose", context="menu"),
+        "Clear selection": say("Choose nothing", context="button"),
+        "Search options": say("Search"),
+        "Options unavailable": _NOTHING,
+        "Loading options": _MOMENT,
+        "No matching options": _NO_OPTIONS,
+        "No available options": _NO_OPTIONS,
+        "${selected.length} selected. Choose ${minimum}–${maximum} options.": say(
+            "Chosen: {count}. Choose {least}–{most}.",
+            count="${selected.length}",
+            least="${minimum}",
+            most="${maximum}",
+        ),
+        "Previous": say("Back", context="button"),
+        "Next": say("Next", context="button"),
+        "Apply": say("Confirm", context="button"),
+        "Cancel": say("Cancel", context="button"),
+    },
+    "/surfaces.js": {
+        "Delete this message? This cannot be undone.": say("Delete this message for good?"),
+    },
+}
+# What SimCord puts together from words is shown with none, or as one sentence.
+WHOLE: Mapping[str, Mapping[str, str]] = {
+    "/composer.js": {"`${sendLabel} message (Enter)`": "`${sendLabel} (Enter)`"},
+    "/commands.js": {
+        '`+${remaining} ${displayed.length ? "more" : "options"}`': "`+${remaining}`",
+        "`+${optional} optional`": "`+${optional}`",
+    },
+    "/messages.js": {
+        '${thread.message_count} ${thread.message_count === 1 ? "message" : "messages"}': "💬 ${thread.message_count}",
+        "`${invoker} used `": "`${invoker} · `",
+        '" (edited)"': '" " + "(edited)"',
+        'system.text || "", system.text_tokens': (
+            r'(system.text || "").replace(/^started a thread: (.*)\.$/s, "started a thread: $1."), null'
+        ),
+    },
+}
+
 STATIC = Path(__file__).with_name("static")
 CAPABILITY = "X-Simcord-Capability"
 ACTION = "/api/action"
@@ -411,8 +600,8 @@ LARGEST_BODY = 32 * 1024 * 1024
 _SENT_ON = (CAPABILITY, "X-Simcord-Context", "Content-Type", "Accept")
 _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "server", "content-encoding"}
 # Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
-# a browser may keep them.
-SCRIPTS = f"/simcord-{version('simcord')}-1"
+# and the language a browser may keep them.
+SCRIPTS = f"/simcord-{version('simcord')}-2"
 # SimCord redraws all messages when a menu is opened, and closes the menu at once if that moves it out of sight, as
 # it does below a picture with a height not yet known. Here it stays open, and moves when the picture has loaded.
 _MENUS, _CLOSED, _OPEN = "/select-drafts.js", b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {"
@@ -421,6 +610,11 @@ _UNCHANGING = ("/fonts/", "/vendor/", f"{SCRIPTS}/")
 _POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def scripts(language: str) -> str:
+    """Return the address under which the files of SimCord's page are in a language."""
+    return f"{SCRIPTS}/{language}"
 
 
 def application(world: World, views: Views, turn: asyncio.Lock) -> web.Application:
@@ -434,7 +628,7 @@ def application(world: World, views: Views, turn: asyncio.Lock) -> web.Applicati
     app.router.add_post("/local/look", desk.look)
     app.router.add_post("/local/open", desk.open)
     app.router.add_post("/local/voice", desk.voice)
-    app.router.add_get(SCRIPTS + "/{path:.*}", desk.script)
+    app.router.add_get(scripts(world.language) + "/{path:.*}", desk.script)
     app.router.add_route("*", "/{path:.*}", desk.forward)
     app.cleanup_ctx.append(desk.session)
     return app
@@ -482,9 +676,11 @@ class _Desk:
             raise web.HTTPGone
         response = await self._fetch(request, view, path="/")
         body = (response.body or b"") if isinstance(response.body, bytes) else b""
+        language = self._world.language
         for name in (b"/preview.css", b"/app.js"):  # which names all others relative to itself
-            body = body.replace(b'="%b"' % name, b'="%b%b"' % (SCRIPTS.encode(), name), 1)
-        response.body = body.replace(b"</head>", b'<link rel="stylesheet" href="/local/view.css"></head>', 1)
+            body = body.replace(b'="%b"' % name, b'="%b%b"' % (scripts(language).encode(), name), 1)
+        body = body.replace(b"</head>", b'<link rel="stylesheet" href="/local/view.css"></head>', 1)
+        response.body = simcord_in(language, "/", body.decode()).encode()
         return response
 
     async def script(self, request: web.Request) -> web.StreamResponse:
@@ -494,8 +690,11 @@ class _Desk:
         if view is None or path.startswith("/api/"):
             raise web.HTTPNotFound
         response = await self._fetch(request, view, path=path)
-        if path == _MENUS and isinstance(response.body, bytes):
-            response.body = response.body.replace(_CLOSED, _OPEN, 1)
+        if isinstance(response.body, bytes):
+            if path == _MENUS:
+                response.body = response.body.replace(_CLOSED, _OPEN, 1)
+            if path in SIMCORD:
+                response.body = simcord_in(self._world.language, path, response.body.decode()).encode()
         return response
 
     async def look(self, request: web.Request) -> web.StreamResponse:

@@ -81,6 +81,7 @@ async def simulated(make_bot: BotMaker, *, language: str = SOURCE, now: datetime
                 await env.settle()
                 await _register_commands(world, bot)
             with _spoken(language):
+                _list_commands(env.backend, discord_locale(language))
                 yield world
         finally:
             with contextlib.suppress(TimeoutError, simcord.SetupError):
@@ -104,6 +105,30 @@ def _spoken(language: str) -> Iterator[None]:
         yield
     finally:
         interactions.base_payload = made
+
+
+def _list_commands(backend: Backend, locale: str) -> None:
+    """Have commands described in a language of Discord's; SimCord's page knows the bot's own descriptions alone."""
+    visible = backend.visible_commands
+
+    def translated(**asked: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - as SimCord has it
+        return [_described(each, locale) for each in visible(**asked)]
+
+    backend.visible_commands = translated  # type: ignore[method-assign, assignment]
+
+
+def _described(part: Any, locale: str) -> Any:  # noqa: ANN401 - a command, an option, a choice, and what they hold
+    """Return what Discord holds of a command, with its names and descriptions in a language where it has them."""
+    if isinstance(part, list):
+        return [_described(each, locale) for each in part]
+    if not isinstance(part, dict):
+        return part
+    said = {
+        key: part[f"{key}_localizations"][locale]
+        for key in ("name", "description")
+        if locale in (part.get(f"{key}_localizations") or {})
+    }
+    return {key: _described(each, locale) for key, each in part.items()} | said
 
 
 def discord_locale(language: str) -> str:

@@ -23,12 +23,15 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord import preview
 
 import local
 import locales
+from engine.text import say
 from local.server import (
-    SCRIPTS,
+    SIMCORD,
     STATIC,
+    WHOLE,
     Json,
     Reads,
     find_channel,
@@ -36,11 +39,13 @@ from local.server import (
     may_see,
     may_write,
     overview,
+    scripts,
+    simcord_in,
     words,
 )
 from local.views import MOST_VIEWS
-from local.world import World, simulated
-from locales import languages
+from local.world import World, discord_locale, simulated
+from locales import SOURCE, languages, translator
 from tests.local.page import browser_path
 from tests.local.sample import SampleBot
 
@@ -209,18 +214,18 @@ async def test_the_framed_page_may_be_framed_by_us_alone(client: Client) -> None
 async def test_a_browser_keeps_what_all_pages_have_in_common(client: Client) -> None:
     await client.open(client.world.channel.id)
     _, _, body = await client.get("/local/view")
-    scripts, styles = f'src="{SCRIPTS}/app.js"', f'href="{SCRIPTS}/preview.css"'
-    assert scripts in body.decode()
-    assert styles in body.decode()
+    place = scripts(SOURCE)
+    assert f'src="{place}/app.js"' in body.decode()
+    assert f'href="{place}/preview.css"' in body.decode()
     for path in (
         "/fonts/noto-sans-latin-v2.015.ttf",
-        f"{SCRIPTS}/app.js",
-        f"{SCRIPTS}/vendor/highlight/es/core.min.js",
+        f"{place}/app.js",
+        f"{place}/vendor/highlight/es/core.min.js",
     ):
         status, headers, _ = await client.get(path)
         assert (status, headers["Cache-Control"]) == (200, "private, max-age=86400, immutable")
     for path in ("/nothing.js", "/api/state"):
-        status, headers, _ = await client.get(SCRIPTS + path)
+        status, headers, _ = await client.get(place + path)
         assert status == 404
         assert "immutable" not in headers.get("Cache-Control", "")
 
@@ -228,7 +233,7 @@ async def test_a_browser_keeps_what_all_pages_have_in_common(client: Client) -> 
 async def test_a_menu_stays_open_while_its_message_is_drawn(client: Client) -> None:
     await client.open(client.world.channel.id)
     _, _, shipped = await client.get("/select-drafts.js")
-    _, _, served = await client.get(f"{SCRIPTS}/select-drafts.js")
+    _, _, served = await client.get(f"{scripts(SOURCE)}/select-drafts.js")
     assert served == shipped.replace(b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {")
     assert served != shipped
 
@@ -583,6 +588,55 @@ async def test_the_page_and_everybodys_discord_are_in_one_language(language: str
             with site.world.env.time_context():
                 await site.world.players["Ann"].slash(site.world.channel, "move", turn="N/1")
         assert [locales.best(each) for each in heard] == [language]
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+async def test_simcords_page_is_in_that_language_too(language: str) -> None:
+    async with local.opened(SampleBot, port=0, prepare=None, language=language) as site, aiohttp.ClientSession() as web:
+        client = Client(web, site)
+        await client.open(site.world.channel.id)
+        _, _, page = await client.get("/local/view")
+        assert "No messages in this channel." not in page.decode()
+        assert say("No messages in this channel.").render(translator(language)) in page.decode()
+        for path in {*SIMCORD} - {"/"}:
+            _, _, shipped = await client.get(path)
+            _, _, served = await client.get(scripts(language) + path)
+            assert served.decode() == simcord_in(language, path, shipped.decode()) != shipped.decode()
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+@pytest.mark.parametrize("path", SIMCORD)
+def test_simcord_says_what_is_translated(path: str, language: str) -> None:
+    """A version of SimCord that says something else fails here, by the words that are no longer there."""
+    shipped = (Path(preview.__file__).parent / "static" / (path[1:] or "index.html")).read_text(encoding="utf-8")
+    assert simcord_in(SOURCE, path, shipped) == shipped
+    for built, whole in WHOLE.get(path, {}).items():
+        assert built in shipped
+        shipped = shipped.replace(built, whole)
+    for said in SIMCORD[path]:
+        assert _says(shipped, said), said
+        assert not _says(simcord_in(language, path, shipped), said), said
+
+
+def _says(code: str, words: str) -> bool:
+    return any(f"{left}{words}{right}" in code for left, right in ("><", '""', "``"))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_commands_are_described_in_that_language(language: str) -> None:
+    async with simulated(SampleBot, language=language) as world:
+        said = {discord_locale(each): f"in {each}" for each in languages()[1:]}
+        choice = {"name": "home", "name_localizations": said, "value": 1}
+        option = {"name": "to", "description": "whereto", "description_localizations": said, "choices": [choice]}
+        command = next(each for each in world.env.backend.commands[None].values() if each["name"] == "move")
+        command |= {"description": "moves", "description_localizations": said, "options": [option]}
+        ann = world.players["Ann"]
+        listed = world.env.backend.visible_commands(user_id=ann.id, channel_id=world.channel.id)
+        (shown,) = (each for each in listed if each["name"] == "move")
+        (way,) = shown["options"]
+        heard = [shown["description"], way["name"], way["description"], way["choices"][0]["name"]]
+        here = f"in {language}"
+        assert heard == (["moves", "to", "whereto", "home"] if language == SOURCE else [here, "to", here, here])
 
 
 async def _hear(heard: list[str], interaction: discord.Interaction[Any]) -> None:
