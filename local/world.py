@@ -114,7 +114,7 @@ def _list_commands(backend: Backend, locale: str) -> None:
     def translated(**asked: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - as SimCord has it
         return [_described(each, locale) for each in visible(**asked)]
 
-    backend.visible_commands = translated  # type: ignore[method-assign, assignment]
+    backend.visible_commands = translated  # type: ignore[method-assign]
 
 
 def _described(part: Any, locale: str) -> Any:  # noqa: ANN401 - a command, an option, a choice, and what they hold
