@@ -83,14 +83,52 @@ def wanted(features: Iterable[Capability] = FEATURES) -> discord.Permissions:
     return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
 
 
-def label(permission: str) -> str:
+def label(permission: str) -> Text:
     """Return a permission as Discord's own pages write it, e.g. `Create Public Threads`."""
-    return permission.replace("_", " ").title().replace("Tts", "TTS")
+    named = permission.replace("_", " ").title().replace("Tts", "TTS")
+    return _NAMES.get(named, say("{code}", code=named))
 
 
 def labels(permissions: Iterable[str]) -> Listed:
-    """Return permissions as a list for people, in English as Discord's documentation names them."""
-    return listed((f"`{label(name)}`" for name in permissions), "comma")
+    """Return permissions as a list for people, named as on Discord's own pages."""
+    return listed((say("`{permission}`", permission=label(name)) for name in permissions), "comma")
+
+
+_NAMES = {
+    str(each): each
+    for each in (
+        say("Send Messages", context="permission"),
+        say("Send TTS Messages", context="permission"),
+        say("Send Voice Messages", context="permission"),
+        say("Send Polls", context="permission"),
+        say("Attach Files", context="permission"),
+        say("Embed Links", context="permission"),
+        say("Add Reactions", context="permission"),
+        say("Use External Emojis", context="permission"),
+        say("Use External Stickers", context="permission"),
+        say("Use External Apps", context="permission"),
+        say("Use Embedded Activities", context="permission"),
+        say("Mention Everyone", context="permission"),
+        say("Create Public Threads", context="permission"),
+        say("Create Private Threads", context="permission"),
+        say("Send Messages In Threads", context="permission"),
+        say("Create Instant Invite", context="permission"),
+        say("Manage Channels", context="permission"),
+        say("Manage Messages", context="permission"),
+        say("Pin Messages", context="permission"),
+        say("Manage Threads", context="permission"),
+        say("Manage Webhooks", context="permission"),
+        say("View Channel", context="permission"),
+        say("Read Message History", context="permission"),
+        say("Use Application Commands", context="permission"),
+        say("Administrator", context="permission"),
+        say("Manage Roles", context="permission"),
+        say("Create Events", context="permission"),
+        say("Manage Events", context="permission"),
+        say("Manage Guild", context="permission"),
+    )
+}
+"""The permissions that the bot's texts name; their translations are those of Discord's pages in that language."""
 
 
 def invitation(application_id: int, *, silent: bool = True) -> str:

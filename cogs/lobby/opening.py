@@ -20,6 +20,7 @@ from cogs.core.components import ArenaModal
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Refusal, holds, tell
 from cogs.core.messages import accounts_of, channel_of, custom_ids, find_own, only
+from cogs.core.permissions import labels
 from cogs.core.text import DIALOG_LIMIT, OPTION_LIMIT, Locale, cut, locale_of, mark, plain
 from cogs.lobby.new import USUAL, NewTable
 from cogs.silence.channels import warnings
@@ -286,8 +287,9 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
             raise Refusal(
                 say(
                     "{player} can't see this channel, so they couldn't accept or play. Open the table in a "
-                    "channel they can see, or have someone give them `View Channel` here.",
+                    "channel they can see, or have someone give them the permission {permissions} here.",
                     player=member.mention,
+                    permissions=labels(("view_channel",)),
                 ),
                 code="unseeing-opponent",
             )

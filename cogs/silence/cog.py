@@ -151,7 +151,7 @@ class SilenceCommands(
         locale, fields = locale_of(interaction), []
         for kind, title in _KINDS.items():
             lines = [
-                f"**{label(permission.name)}** {plain(permission.why, locale)}"
+                f"**{plain(label(permission.name), locale)}** {plain(permission.why, locale)}"
                 for permission in PERMISSIONS
                 if permission.kind is kind
             ]

@@ -13,7 +13,7 @@ from cogs.core.permissions import label
 from engine.game import Json
 from engine.text import Member, Player, Text, Value, dump_text, listed, load_text, say
 from hosting.match.model import Match, SilenceEntry
-from hosting.silence import Drift, Participants, SilenceCode, Target, team_at
+from hosting.silence import Bypass, Drift, Participants, SilenceCode, Target, team_at
 from render.words import team_letter
 
 
@@ -93,6 +93,7 @@ _ROOMS: dict[str, Text] = {
 }
 _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
 
+_OWNER = say("the server is theirs")
 _SENTENCES: dict[str, Text] = {
     SilenceCode.STARTED: say("The match started."),
     SilenceCode.REPAIRED: say('The permissions of "{place}" had been changed, and I restored them: {changes}'),
@@ -141,33 +142,36 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
         "letter": team_letter(team) if isinstance(team, int) else "?",
         "changes": listed(_changes(detail.get("changes")), "comma"),
         "permissions": listed(map(label, _strings(detail.get("permissions"))), "comma"),
-        "reason": label(str(detail.get("reason", ""))),
+        "reason": _OWNER if detail.get("reason") == Bypass.OWNER else label(str(detail.get("reason", ""))),
     }
     template = _SENTENCES.get(entry.code)
     return template.using(**values) if template is not None else say("{code}", code=entry.code)
 
 
 def changes(drift: Sequence[Drift]) -> list[Json]:
-    """Return a drift for the log: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed.
+    """Return a drift for the log: "Send Messages ✗→✓ <@&77>" should be denied to a role and was allowed.
 
-    A change about a person is a text, as their name may be gone when it is read; other members' accounts are not
-    stored.
+    A change is a text, as a person's name may be gone when it is read; other members' accounts are not stored.
     """
     said: list[Json] = [
-        _change(f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]}", item.target)
+        dump_text(_change(_turned(label(item.permission), _MARKS[item.wanted], _MARKS[item.found]), item.target))
         for item in sorted(drift, key=lambda item: item.found != "allowed")[:MOST_CHANGES]
     ]
     return [*said, f"+{len(drift) - MOST_CHANGES}"] if len(drift) > MOST_CHANGES else said
 
 
-def _change(change: str, target: Target) -> Json:
+def _turned(permission: Text, wanted: str, found: str) -> Text:
+    return say("{permission} {wanted}→{found}", permission=permission, wanted=wanted, found=found)
+
+
+def _change(change: Text, target: Target) -> Text:
     match target.kind:
         case "role":
-            return f"{change} <@&{target.id}>"
+            return say("{change} {target}", change=change, target=f"<@&{target.id}>")
         case "person":
-            return dump_text(say("{change} {target}", change=change, target=Member(target.id)))
+            return say("{change} {target}", change=change, target=Member(target.id))
         case "member":
-            return dump_text(say("{change} of another member", change=change))
+            return say("{change} of another member", change=change)
 
 
 def _changes(data: Json) -> Iterable[str | Text]:

@@ -15,6 +15,7 @@ from cogs.core.messages import (
     post,
     whisper,
 )
+from cogs.core.permissions import labels
 from cogs.core.text import MESSAGE_LIMIT, named, shown
 from cogs.silence.channels import fetch_members
 from cogs.silence.notices import organisers_channel
@@ -34,10 +35,12 @@ from hosting.outbox import Behind, WatchPost
 _WHY: dict[bool, Text] = {
     True: say("I've stopped following matches in the channel {channel}: it's gone."),
     False: say(
-        "I've stopped following matches in {channel}: I can't post there. Give me `View Channel`, `Send Messages` "
-        "and `Attach Files` there, and use `/watch` again."
+        "I've stopped following matches in {channel}: I can't post there. Give me these permissions there, and use "
+        "`/watch` again: {permissions}."
     ),
 }
+
+_NEEDED = ("view_channel", "send_messages", "attach_files")
 
 
 @dataclass(eq=False, slots=True)
@@ -76,7 +79,7 @@ class WatchPosts:
 
     async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
         ended = await self.bot.arena.watches.leave(guild_id, channel_id)
-        text = _WHY[gone].using(channel=f"<#{channel_id}>")
+        text = _WHY[gone].using(channel=f"<#{channel_id}>", permissions=labels(_NEEDED))
         reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.person_id for each in ended})]
         room = await organisers_channel(self.bot, guild_id)
         if ended and not any(reached) and room is not None and room != channel_id:

@@ -195,8 +195,8 @@ async def test_a_right_is_taken_and_given_back(world: World, game: str, housing:
     assert (match.status == "parked") is needed
     if needed:
         assert match.parked is not None
-        assert label(right) in str(match.parked.text)
-        assert label(right) in told(world)
+        assert str(label(right)) in str(match.parked.text)
+        assert str(label(right)) in told(world)
     else:
         assert calls(world, match) == [match.seq]
 

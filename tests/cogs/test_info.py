@@ -21,6 +21,7 @@ from engine.registry import games, get
 from engine.text import say
 from hosting import silence
 from hosting.match.model import Place
+from locales import translator
 from locales.pseudo import Pseudo
 from render.theme import Theme
 from settings import Settings
@@ -151,6 +152,15 @@ async def test_what_is_missing_is_named_with_what_it_blocks(world: World, permis
     sick = [line for line in lines if line.startswith("❌")]
     assert any(feature in line and f"`{label(permission)}`" in line for line in sick)
     assert any(invitation(world.bot.application_id or 0) in line for line in lines)
+
+
+def test_permissions_are_named_as_on_discords_pages_in_each_language() -> None:
+    shown = (silence.Kind.SPEECH, silence.Kind.MODERATION, silence.Kind.READING, silence.Kind.BEYOND)
+    asked = {name for feature in FEATURES for name in feature.permissions}
+    for name in {*silence.of_kind(*shown), *asked, "manage_guild"}:
+        assert label(name).context == "permission", name
+    assert str(label("send_tts_messages")) == "Send TTS Messages"
+    assert label("view_channel").render(translator("fr")) == "Voir les salons"
 
 
 def test_before_the_application_is_known_there_is_no_address() -> None:

@@ -12,13 +12,11 @@ import pytest
 import simcord
 
 from cogs.core.bot import ArenaTree, CatalogueTranslator, Reader
-from cogs.core.permissions import label
 from cogs.core.text import LABEL_LIMIT, cut
 from cogs.ui.rules import body, guide_of
 from engine import registry
 from engine.mutants.components import components
 from engine.text import Translate, say
-from hosting.silence import PERMISSIONS
 from locales import languages, own_name, translator
 from locales.pseudo import Pseudo
 from render.theme import Theme
@@ -36,10 +34,9 @@ _BOX = components()
 NAMES = (
     *("ann", "bob", "cleo", "olaf", "general", "Arena", "Replicants", "Replica", "Mutants"),
     *(each.name_en for kind in (_BOX.cards, _BOX.decks, _BOX.bosses) for each in kind.values()),
-    *(label(each.name) for each in PERMISSIONS),
     *map(own_name, languages()),
 )
-"""What has no translation: people, places, games, cards, languages, and permissions as Discord's pages name them."""
+"""What has no translation: people, places, games, cards, languages."""
 
 
 Walk: TypeAlias = Callable[[World, Translate], AsyncIterator[tuple[str, Shown]]]

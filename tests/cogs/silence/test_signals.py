@@ -47,6 +47,9 @@ async def test_an_overwrite_that_a_moderator_edits_is_put_right_at_once(w: Silen
     assert (entry.code, entry.channel_id) == ("repaired", channel.id)
     told = plain(entry_text(entry, match), None, match.names, match.members)
     assert "Send Messages ✗→✓ Ann" in told
+    assert "Nachrichten senden ✗→✓ Ann" in plain(
+        entry_text(entry, match), discord.Locale.german, match.names, match.members
+    )
     assert str(w.people["ann"].id) not in str(entry.detail)
 
 
@@ -187,6 +190,7 @@ async def test_a_new_owner_is_noticed(w: Silent) -> None:
     await w.settle()
     entry = (await w.log(match))[-1]
     assert (entry.code, entry.person_id, entry.detail) == ("bypass", w.number("dan"), {"reason": "owner"})
+    assert str(entry_text(entry, match)).endswith("can get around the silence: the server is theirs.")
 
 
 async def test_if_discord_refuses_the_repair_the_match_is_interrupted_and_people_are_told_once(w: Silent) -> None:
