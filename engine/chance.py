@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
+from engine.values import quickly_made
+
 T = TypeVar("T")
 
 Draw: TypeAlias = tuple[str | int, ...]
@@ -28,6 +30,7 @@ class DrawError(ValueError):
         self.index = index
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A seed of at least 128 bits and the number of 64-bit words used; or the draws that a record names.

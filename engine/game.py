@@ -21,6 +21,7 @@ from engine.outcome import FeatureKind, Grade, Outcome, SeatFeature, Standing
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
+from engine.values import quickly_made
 
 # Facts about a game that need no position: its modes, its options, and the setup of one game.
 
@@ -355,6 +356,7 @@ V_co = TypeVar("V_co", covariant=True)
 S_co = TypeVar("S_co", covariant=True)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):
     """The result of applying moves.

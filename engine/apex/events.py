@@ -9,6 +9,7 @@ from engine.apex.legal import REASONS, RULES, Idle
 from engine.events import Event
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
+from engine.values import quickly_made
 
 SIDE_NAMES: dict[str, Text] = {
     "W": say("War", context="strategy"),
@@ -19,6 +20,7 @@ SIDE_NAMES: dict[str, Text] = {
 """The four sides of a card."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Settled(Event):
     """A seat took a civilisation and put its home sector on a slot (A12)."""
@@ -36,6 +38,7 @@ class Settled(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class AgeBegan(Event):
     """The cards were dealt for an age (A16); `undealt` are the remaining ones, face up."""
@@ -49,6 +52,7 @@ class AgeBegan(Event):
         return say("Age {age} begins.", age=self.age)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class HandTaken(Event):
     """A seat has a new hand, dealt or passed on; secret to that seat (its `audience`)."""
@@ -63,6 +67,7 @@ class HandTaken(Event):
         return say("{player} gets the cards {cards}.", player=self.player, cards=cards)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
     """A seat's choice was revealed (A18, A72); `discard` is 0 where nothing is discarded."""
@@ -85,6 +90,7 @@ class Revealed(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Fighter:
     """One side of a battle (A33 to A37).
@@ -116,6 +122,7 @@ def _scores(fighters: tuple[Fighter, ...]) -> Text:
     return first
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Battle(Event):
     """A seat triggered a battle (A31 to A38); `winner` got a point, None for a tie."""
@@ -151,6 +158,7 @@ class Battle(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Evolved(Event):
     """A track rose to `level` (A41), or stayed at 5 (`rose` is False)."""
@@ -171,6 +179,7 @@ class Evolved(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Colonised(Event):
     """A seat placed a colony (A42); `bonus` is a value of `Bonus`, its effect from now on (A43)."""
@@ -187,6 +196,7 @@ class Colonised(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A seat moved `count` ships, through a portal or to an adjacent sector (A47, A48)."""
@@ -214,6 +224,7 @@ class Moved(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Explored(Event):
     """A sector was turned face up because a seat moved there (A74, A75); `bonus` is a value of `Bonus`."""
@@ -242,6 +253,7 @@ class Produced(Event):
         return say("{player} produces a ship in {slot}.", player=self.player, slot=self.slot)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Ambushed(Event):
     """A seat destroyed a ship of `victim` (A51)."""
@@ -258,6 +270,7 @@ class Ambushed(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Converted(Event):
     """A seat destroyed a ship of `victim` and placed one of its own there (A52)."""
@@ -274,6 +287,7 @@ class Converted(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
     """A seat did nothing with a strategy; `idle` is the reason if no action was possible (A55)."""
@@ -306,6 +320,7 @@ class HandsPassed(Event):
         return say("Everyone passes their hand to the right.")
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
     """A seat scored at the end of an age (A60, A61); `points` is its new total."""

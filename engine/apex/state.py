@@ -11,6 +11,7 @@ from engine.apex.components import Action, Bonus, Track
 from engine.apex.rules import Rules
 from engine.chance import Chance
 from engine.seat import Seat
+from engine.values import quickly_made
 
 NONE = -1
 """No civilisation or home slot yet."""
@@ -28,6 +29,7 @@ class Phase(IntEnum):
     OVER = 5
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Side:
     """One player's possessions.
@@ -50,6 +52,7 @@ class Side:
     hand: tuple[int, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """A revealed choice; `side` is `"W"`, `"E"`, `"C"` or `"X"`, `discard` a card or 0."""
@@ -60,6 +63,7 @@ class Strategy:
     discard: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class State:
     """A position.

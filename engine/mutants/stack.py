@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from engine.seat import Seat
+from engine.values import quickly_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Reset:
     """The force markers go back, and the next round begins (M32)."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Leaving:
     """A card is out of its zone, and its leave ability is being resolved (M21).
@@ -99,6 +101,7 @@ class Leaving:
     able: bool = True
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Ability:
     """An ability resolves, effect by effect (M34).
@@ -126,6 +129,7 @@ class Ability:
     nested: bool = False
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Attacking:
     """An attack goes on with its victims (M43).
@@ -166,6 +170,7 @@ class KnockingOut:
     by: Seat
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A seat draws (M40): `left` cards to come, `drawn` done.
@@ -180,6 +185,7 @@ class Drawing:
     purpose: str
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Discarding:
     """A seat discards cards of its hand, or all if it has no more.
@@ -199,6 +205,7 @@ class Taking:
     seat: Seat
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Gaining:
     """A seat gains a reserve top (M47).
@@ -215,6 +222,7 @@ class Gaining:
     may: bool
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Freezing:
     """A seat freezes a card (M41): as `Freeze`, by the acting mutant of an `Ability` below."""
@@ -231,6 +239,7 @@ class Flipping:
     seat: Seat
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A prompt (N8).

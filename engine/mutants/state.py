@@ -9,6 +9,7 @@ from engine.chance import Chance
 from engine.mutants.rules import Rules
 from engine.mutants.stack import Ask, Frame, Picking
 from engine.seat import Seat
+from engine.values import quickly_made
 
 ZONES = "ALR"
 """Active, left flank, right flank: a zone's number is its place here."""
@@ -23,6 +24,7 @@ Said: TypeAlias = tuple[str, str]
 """A line of the record: the public part, and cards after it that are masked during the match (N14)."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Side:
     """The possessions of one player, or the boss.
@@ -60,6 +62,7 @@ class Side:
     shuffles: int = 0
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class State:
     """A position.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.replica.board import square_of
 from engine.replica.rules import Rules
 from engine.seat import Seat
+from engine.values import quickly_made
 
 MOST = 12
 """Pieces that each player begins with (P1)."""
@@ -29,6 +30,7 @@ class End:
         return 3 - self.by if self.code == "F" else self.by
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class State:
     """A position. Sets of squares are bits as in `engine.replica.board`.

@@ -9,11 +9,13 @@ from engine.hexgrid import walk
 from engine.replicants.board import MATRIX, RESERVE_VALUES, cell_of, piece, place_of, souls, value_of
 from engine.replicants.rules import Rules
 from engine.seat import Seat
+from engine.values import quickly_made
 
 LEAST = 3
 """A player with this many Replicants left in the arena has lost (R22)."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Side:
     """The possessions of one player.
@@ -55,6 +57,7 @@ class End:
         return self.code != "F" and self.by not in self.out
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class State:
     """A position.

@@ -1,0 +1,90 @@
+"""Values made quickly are the values of their dataclasses."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from dataclasses import FrozenInstanceError, dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from engine.values import quickly_made
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    seat: int
+    audience: tuple[int, ...] | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Usual(Base):
+    card: str = ""
+    left: int = 0
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Quick(Base):
+    card: str = ""
+    left: int = 0
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Box(Generic[T]):
+    """Something that must not be zero."""
+
+    content: T
+
+    def __post_init__(self) -> None:
+        if not self.content:
+            raise ValueError("empty")
+
+
+def test_it_takes_the_arguments_of_its_dataclass() -> None:
+    assert inspect.signature(Quick) == inspect.signature(Usual)
+    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        ((1,), {}),
+        ((1, "ZOM", 3), {}),
+        ((1,), {"left": 2, "audience": (1, 2)}),
+        ((), {"seat": 4}),
+    ]
+    for given, named in calls:
+        quick, usual = Quick(*given, **named), Usual(*given, **named)
+        assert repr(quick) == repr(usual).replace("Usual", "Quick")
+        assert hash(quick) == hash(usual)
+        assert type(quick) is Quick
+    wrong: Any = Quick
+    with pytest.raises(TypeError):
+        wrong()
+    with pytest.raises(TypeError):
+        wrong(1, "ZOM", 3, None)
+
+
+def test_it_is_frozen_and_compares_by_its_fields() -> None:
+    quick = Quick(1, "ZOM")
+    with pytest.raises(FrozenInstanceError):
+        quick.left = 2  # type: ignore[misc]
+    assert quick == Quick(1, "ZOM", 0)
+    assert quick != Quick(1, "ZOM", audience=())
+    assert replace(quick, left=2) == Quick(1, "ZOM", 2)
+    assert copy.copy(quick) == quick
+
+
+def test_its_own_check_still_runs() -> None:
+    assert Box(3) == Box(3)
+    with pytest.raises(ValueError, match="empty"):
+        Box("")
+
+
+def test_a_default_that_is_made_anew_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Cards\.cards cannot be set quickly"):
+
+        @quickly_made
+        @dataclass(frozen=True, slots=True)
+        class Cards:
+            cards: list[int] = field(default_factory=list)
