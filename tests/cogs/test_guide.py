@@ -36,9 +36,10 @@ from cogs.ui.rules import (
 from engine.game import Topic
 from engine.registry import games, get
 from engine.teaching import staged
+from engine.text import Translate
 from locales.pseudo import Pseudo
 from render.theme import Palette, Theme
-from tests.catalogues import everything_in
+from tests.catalogues import REAL, everything_in
 from tests.cogs.conftest import World, private
 from tests.cogs.mutants.menus import begin
 from tests.cogs.playing import Shown, labels, latest, menu, message_of, parts, pick, texts, turn_message
@@ -101,8 +102,8 @@ async def test_the_pictures_wear_the_colours_of_their_reader(palette: Palette, d
         assert (one.picture == other.picture) is (usual == own)
 
 
-@pytest.mark.parametrize("language", [Pseudo(), Pseudo(70)])
-async def test_no_page_is_too_long_in_any_language(language: Pseudo) -> None:
+@pytest.mark.parametrize("language", [Pseudo(), Pseudo(70), *REAL])
+async def test_no_page_is_too_long_in_any_language(language: Translate) -> None:
     with everything_in(language):
         for game in games():
             for page in (*guide_of(game), *game.topics):

@@ -20,7 +20,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.errors import Refusal
 from cogs.core.text import LABEL_LIMIT, cut
 from cogs.delivery.cog import Poster
-from engine.text import say
+from engine.text import Translate, say
 from hosting.league.validation import LONGEST_NAME
 from hosting.lobby.model import ChannelBusy
 from hosting.lobby.starter import Starter
@@ -30,7 +30,7 @@ from locales.pseudo import Pseudo
 from settings import Settings
 from store.db.backups import Backups
 from store.tables.values import Subject
-from tests.catalogues import everything_in
+from tests.catalogues import REAL, everything_in
 from tests.cogs.conftest import World
 from tests.cogs.league import playing as league
 from tests.cogs.playing import Shown, controls, latest, message_of, refreshed
@@ -220,7 +220,9 @@ async def test_a_silent_match_is_opened_over_the_wire(stage: Stage) -> None:
 
 
 WORDY = pytest.param(Pseudo(70), id="wordy")
-LANGUAGES = pytest.mark.parametrize("language", [WORDY, *([pytest.param(None, id="English")] if THOROUGH else [])])
+LANGUAGES = pytest.mark.parametrize(
+    "language", [WORDY, *([pytest.param(None, id="English"), *REAL] if THOROUGH else [])]
+)
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("board", {"show": "everyone"}),
     ("board", {"look": "text"}),
@@ -241,7 +243,7 @@ MATCHES = 30
 
 @LANGUAGES
 @pytest.mark.parametrize(("game", "players"), [("apex", 6), ("mutants", 4), ("replicants", 4)])
-async def test_a_full_table(world: World, language: Pseudo | None, game: str, players: int) -> None:
+async def test_a_full_table(world: World, language: Translate | None, game: str, players: int) -> None:
     await world.come("fay")
     await named(world)
     world.env.backend.edit_member(world.guild.id, world.fay.id, {"nick": 32 * "\u0489"})
@@ -261,7 +263,7 @@ async def test_a_full_table(world: World, language: Pseudo | None, game: str, pl
 
 
 @LANGUAGES
-async def test_more_matches_than_a_menu_holds(world: World, language: Pseudo | None) -> None:
+async def test_more_matches_than_a_menu_holds(world: World, language: Translate | None) -> None:
     await named(world)
     tables, ann, bob = world.bot.arena.tables, world.named("ann"), world.named("bob")
     for number in range(MATCHES):
@@ -286,7 +288,7 @@ async def test_more_matches_than_a_menu_holds(world: World, language: Pseudo | N
 
 
 @LANGUAGES
-async def test_a_league_with_the_longest_name(world: World, language: Pseudo | None) -> None:
+async def test_a_league_with_the_longest_name(world: World, language: Translate | None) -> None:
     await named(world)
     boss = world.organiser()
     await league.begin(world, boss, "ann", "bob", "cleo", "dan", name=LONGEST_NAME * "*", players=4)

@@ -26,6 +26,7 @@ from engine.text import ENGLISH, Text, say
 from engine.turn import parse_turn
 from locales.extract import extracted
 from locales.pseudo import Pseudo
+from tests.catalogues import REAL
 from tests.engine.kit import AnyGame
 from tests.engine.toys import DUEL
 from tests.volume import many
@@ -118,7 +119,7 @@ def test_every_hint_is_one_day_given(game: AnyGame, task: Task) -> None:
 
 @pytest.mark.parametrize("task", [task for _, task in LESSONS], ids=[task.key for _, task in LESSONS])
 def test_its_texts_are_short_in_every_language(task: Task) -> None:
-    for language in (ENGLISH, Pseudo()):
+    for language in (ENGLISH, *REAL, Pseudo()):
         assert len(task.title.render(language)) <= 60
         for text in texts(task)[1:]:
             assert 20 <= len(text.render(language)) <= 600
@@ -258,7 +259,7 @@ def test_every_game_has_a_guide_with_keys_of_its_own() -> None:
 def test_a_page_is_short_and_cites_rules_that_can_be_looked_up(game: AnyGame, page: Topic) -> None:
     assert sum(len(str(point.text)) + len(point.example) for point in page.points) <= ROOM
     assert re.fullmatch(r"[a-z-]{1,40}", page.key)
-    for language in (ENGLISH, Pseudo()):
+    for language in (ENGLISH, *REAL, Pseudo()):
         assert len(page.title.render(language)) <= 60
     assert set(page.rules) <= {number for topic in game.topics for number in topic.rules}
     for point in page.points:

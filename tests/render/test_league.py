@@ -9,11 +9,13 @@ from itertools import count
 import pytest
 from PIL import Image, ImageChops
 
+from cogs.league.wording import HEADINGS, TIE_BREAKS
 from engine.text import Quote, say
 from hosting.league.model import points_text
+from locales import languages, translator
 from render.bracket import WIDTH as BRACKET_WIDTH
 from render.bracket import Band, Box, Bracket, Column, Slot, _Sketch, bracket_lines, bracket_text, draw_bracket
-from render.lettering import Weight, drawable, fractions
+from render.lettering import ELLIPSIS, Weight, drawable, fractions
 from render.standings import PAGE as STANDINGS_PAGE
 from render.standings import (
     SIGNS,
@@ -27,8 +29,10 @@ from render.standings import (
 )
 from render.theme import Theme, colours, palette
 from render.words import ALT_LIMIT
+from tests.catalogues import foreign_words
 from tests.render.pixels import differ, near, picture
 from tests.render.samples import THEMES, look
+from tests.render.test_registry import lettering
 from tests.render.test_summary import inked, shown
 
 LINE = Line(1, "Maximiliane", 12, 8, 1, 3, "8½", 1, 4)
@@ -353,3 +357,47 @@ def test_the_fullest_page_loses_letters_of_names_and_no_number() -> None:
 def test_names_of_people_break_no_line_of_standings() -> None:
     (row,) = standings_lines(replace(STANDINGS_TABLE, lines=(replace(STANDINGS_BOB, name="b\no\u202eb"),)))[2:]
     assert row == "2. b ob 8 pts 8-0-4"
+
+
+# Tables and brackets in the languages that people can choose: whole words, and none of another language.
+
+
+ROUNDS = tuple(
+    each.using(number=2)
+    for each in map(
+        say,
+        ("Winners' round {number}", "Losers' round {number}", "Winners' final", "Losers' final", "Second final"),
+    )
+)
+"""Headings of a double bracket, as `hosting.league.brackets.round_text` has them."""
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_tables_and_brackets_are_whole_in_a_language_that_people_can_choose(language: str) -> None:
+    seen = replace(look(), translate=translator(language))
+    cup, ties = say("{league}", league="ann"), list(zip(HEADINGS.values(), TIE_BREAKS.values(), strict=True))
+    lines = tuple(
+        replace(LINE, place=row + 1, name="ann", own=row == 0, zone=zone, proven=proven, breaks=("½", "12"))
+        for row, (zone, proven) in enumerate(SIGNS)
+    )
+    tables = [Standings(cup, (), lines, breaks=tuple(ties[first : first + 2])) for first in range(0, len(ties), 2)]
+    waiting = fullest(known=False)
+    bands = tuple(
+        Band(
+            tuple(replace(column, heading=heading) for column, heading in zip(band.columns, ROUNDS[::-1], strict=False))
+        )
+        for band in waiting.bands
+    )
+    wide = replace(seen, width=BRACKET_WIDTH)
+    with lettering() as told:
+        for table in tables:
+            draw_standings(table, seen)
+        for page in (
+            replace(waiting, title=cup, facts=(), bands=bands),
+            with_first(Box(1, 0.25, (ANN, BOB), live=True)),
+        ):
+            draw_bracket(replace(page, title=cup), wide)
+            told.append(bracket_text(page, wide))
+    told += [standings_text(table, seen) for table in tables]
+    assert [line for line in told if ELLIPSIS in line] == []
+    assert [word for line in told for word in foreign_words(line, language, ("ann", "bob", "cleo"))] == []

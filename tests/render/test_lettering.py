@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,17 +13,23 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
 from engine.mutants.components import components
-from engine.text import Translate
+from engine.session import Session
+from engine.text import Translate, say
+from locales import languages, translator
 from locales.pseudo import Pseudo
 from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
+from render.charts import draw_figure, figure_text
 from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, size_in, width
 from render.registry import renderer
 from render.summary import draw_summary, summary_text
 from render.theme import Theme, colours, contrast
 from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit, in_lines
-from tests.catalogues import REAL, english_words
+from tests.catalogues import REAL, english_words, foreign_words
 from tests.people import ANY
+from tests.render.samples import CURVE, FIGURE, RATING, SEATS
 from tests.render.test_registry import lettering, moments
 from tests.render.test_summary import card
 
@@ -242,3 +249,26 @@ def test_the_summary_is_translated() -> None:
     look = Look(PLAYERS, width=400, translate=Pseudo())
     assert english_words(summary_text(card(), look), KEPT) == []
     assert untranslated(lambda: draw_summary(card(), look)) == []
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_summaries_and_figures_are_whole_in_a_language_that_people_can_choose(language: str) -> None:
+    seen = Look(PLAYERS, width=400, translate=translator(language))
+    titles = (say("Rating", context="title of a chart"), say("Score by game", context="title of a chart"))
+    named = (replace(CURVE, label=say("2 players")),)
+    bars = tuple(replace(each, label=say("Seat {seat}", seat=1)) for each in SEATS.bars)
+    panels = (replace(RATING, title=titles[0], curves=named), replace(SEATS, title=titles[1], bars=bars))
+    figure = replace(FIGURE, facts=(), panels=panels)
+    with lettering() as told:
+        draw_figure(figure, seen)
+        told.append(figure_text(figure, seen))
+        for game in registry.games():
+            mode = game.info.modes[0]
+            standing = game.standing(Session.start(game, Setup(mode.key), Chance.from_text("x")).state)
+            label = None if standing is None else standing.label
+            headline = say("The match is over")
+            over = replace(card(), mode=mode.name, outcome=None, headline=headline, feats=(), label=label)
+            draw_summary(over, seen)
+            told.append(summary_text(over, seen))
+    assert [line for line in told if line.endswith(ELLIPSIS)] == []
+    assert [word for line in told for word in foreign_words(line, language, KEPT)] == []

@@ -33,7 +33,7 @@ from engine.mutants.view import MutantsView, Pile
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import ENGLISH, Translate, say
-from locales import Catalogue
+from locales import Catalogue, languages
 from locales.checks import NAME
 from locales.pseudo import Pseudo
 from render import icons
@@ -68,7 +68,7 @@ from render.mutants.strip import ACROSS, Part, Placed, draw_strip, dressed, make
 from render.mutants.track import ring
 from render.theme import Colour, Livery, Palette, Theme, colours, contrast, palette
 from render.words import ALT_LIMIT, PLAIN, Look
-from tests.catalogues import english_words
+from tests.catalogues import REAL, english_words
 from tests.render.mutants.scenes import DAMAGE, HAPPENED, LONGEST, act, attacked, drafting, ended, position
 from tests.render.mutants.scenes import EVERY as SCENES_EVERY
 from tests.render.mutants.scenes import NAMES as SCENES_NAMES
@@ -160,7 +160,7 @@ def test_nothing_reaches_beyond_the_board_in_any_language(mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_fixed_wording_is_never_cut(mode: str) -> None:
     for view, last in shown(mode):
-        for translate in (Look().translate, Pseudo()):
+        for translate in (Look().translate, Pseudo(), *REAL):
             printed_names = [card_name(card).render(translate) for card in SCENES_EVERY.cards.values()]
             with lettering() as told:
                 draw(view, last, Look(SCENES_NAMES, translate=translate))
@@ -579,13 +579,17 @@ def test_points_of_the_aid_card_have_a_symbol_each() -> None:
 
 
 def test_no_word_is_cut_in_any_language() -> None:
+    for language in REAL:
+        with lettering() as told:
+            draw_sheet(look=Look(translate=language, width=1189))
+        assert not [line for line in told if ELLIPSIS in line]
     with lettering() as told:
         draw_sheet(look=Look(translate=Pseudo(), width=1189))
     assert not [line for line in told if ELLIPSIS in line]
     assert [word for line in told for word in english_words(line)] == []
 
 
-@pytest.mark.parametrize("look", [Look(), Look(translate=Pseudo()), Look(translate=Pseudo(2))])
+@pytest.mark.parametrize("look", [Look(), *(Look(translate=each) for each in (*REAL, Pseudo(), Pseudo(2)))])
 def test_words_are_whole_sentences_that_begin_with_what_is_reconstructed(look: Look) -> None:
     told = sheet_text(look=look)
     assert len(told) <= ALT_LIMIT
@@ -687,7 +691,7 @@ def kept_inside(room: int) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("make", [LARGE, MIDDLE])
 @pytest.mark.parametrize(
-    "translate", [ENGLISH, FRENCH, Pseudo(), Pseudo(1)], ids=["english", "french", "pseudo", "long"]
+    "translate", [ENGLISH, *REAL, Pseudo(), Pseudo(1)], ids=["english", *languages()[1:], "pseudo", "long"]
 )
 def test_everything_fits_on_every_card_in_any_language(make: Make, translate: Translate) -> None:
     """A name with as many letters as `locales.checks.NAME` can be cut, if they are wide."""
@@ -831,11 +835,11 @@ def test_a_may_stands_on_the_line_of_what_it_is_about(make: Make) -> None:
 MUTANTS = [code for code in EVERY if components().card(code).kind != "boss"]
 THEME = dressed(Theme())
 HOLDING = MutantsRenderer()
-LEAST = {ENGLISH: 30, Pseudo(1): 27}
+LEAST = {ENGLISH: 30, Pseudo(1): 27} | dict.fromkeys(REAL, 27)
 """Size of the smallest words, by language: on a tile a third of a phone wide, a quarter of it."""
 
 
-@pytest.mark.parametrize("translate", list(LEAST), ids=["english", "long"])
+@pytest.mark.parametrize("translate", list(LEAST), ids=["english", "long", *languages()[1:]])
 def test_every_card_is_whole_in_any_language(translate: Translate) -> None:
     for code in MUTANTS:
         make = make_of("", code, translate)

@@ -26,7 +26,7 @@ from render.mutants.picture import about, arena_text
 from render.mutants.renderer import MutantsRenderer, draw_entry, entry_text
 from render.mutants.words import alt_text, text_board
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
-from tests.catalogues import english_words
+from tests.catalogues import REAL, english_words
 from tests.render.mutants.scenes import (
     DAMAGE,
     EVERY,
@@ -198,7 +198,7 @@ def test_a_picture_shows_the_cards_of_the_entry(key: str) -> None:
     assert [call.args[1].code for call in faces.call_args_list] == list(ENTRIES[key].cards or (key,))
 
 
-@pytest.mark.parametrize("look", [Look(), Look(translate=Pseudo()), Look(translate=Pseudo(2))])
+@pytest.mark.parametrize("look", [Look(), *(Look(translate=each) for each in (*REAL, Pseudo(), Pseudo(2)))])
 def test_the_words_fit_and_begin_with_what_is_reconstructed(look: Look) -> None:
     for key, entry in ENTRIES.items():
         told = entry_text(key, look=look)
