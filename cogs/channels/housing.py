@@ -17,6 +17,7 @@ from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import rehouse_view, rehousing
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import Choices, Completed, accounts_of, channel_of, offered, post, whisper
+from cogs.core.permissions import labels
 from cogs.core.text import CHANNEL_LIMIT, called, cut, locale_of, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
 from cogs.silence.notices import organisers_channel
@@ -405,9 +406,10 @@ class Rehouse(ArenaCog):
             raise Refusal(
                 say(
                     "This is a solo match, and I can't open a private thread for it here: that needs a text "
-                    "channel and `Create Private Threads`. Use `/match move-to` in another channel or, if its "
+                    "channel and the permission {permissions}. Use `/match move-to` in another channel or, if its "
                     "player doesn't mind others watching, with `where:{choice}`.",
                     choice=say("here"),
+                    permissions=labels(("create_private_threads",)),
                 ),
                 code="no-private-thread",
             )

@@ -424,8 +424,9 @@ class Spectators(ArenaCog):
                 log.warning("could not remove person %d from thread %d: %s", person_id, thread.id, error)
                 seat = match.seat_of(person_id)
                 text = say(
-                    "{player} is playing now and can still read this thread: I'm missing `Manage Threads`.",
+                    "{player} is playing now and can still read this thread: I'm missing the permission {permissions}.",
                     player=Player(seat or 0),
+                    permissions=labels(("manage_threads",)),
                 )
                 await self._say(thread, match, text)
 

@@ -85,6 +85,9 @@ def taught() -> Mapping[str, int]:
     return {each.info.key: len(each.lesson) for each in games() if each.lesson}
 
 
+OTHER = say("Alex", context="name of the other player in lessons and puzzles: used like a person's, tells no gender")
+
+
 def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:
     tasks = tasks_of(game)
     if not 0 <= step < len(tasks):
@@ -92,7 +95,7 @@ def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep
         raise Refusal(text, code="no-such-step")
     task = tasks[step]
     session = begin(get(game), task)
-    other = plain(say("Opponent"), locale_of(interaction))
+    other = plain(OTHER, locale_of(interaction))
     mode = session.game.info.mode(session.setup.mode)
     seats = 0 if mode is None else mode.seats
     learner = Person(NOBODY, interaction.user.display_name).name

@@ -22,7 +22,7 @@ from cogs.core.components import EARLIER, Item, Persistent
 from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.messages import custom_ids, find_own, put_layout, reply_layout
 from cogs.core.text import LAYOUT_LIMIT, MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
-from cogs.learn.page import MOVED_ON, NOBODY, Page, TurnForm, button
+from cogs.learn.page import MOVED_ON, NOBODY, OTHER, Page, TurnForm, button
 from cogs.learn.practice import Plays, plays_in, turns_part
 from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, read_steps, stage
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
@@ -99,7 +99,7 @@ def board_of(interaction: Interaction, puzzle: Puzzle, day: int, plays: Plays = 
             session = session.play(seat, text)
     except TurnError:
         raise Refusal(GONE, code="unreadable-puzzle") from None
-    other = plain(say("Opponent"), locale_of(interaction))
+    other = plain(OTHER, locale_of(interaction))
     solver = Person(NOBODY, interaction.user.display_name).name
     names = (solver, other) if puzzle.seat == 1 else (other, solver)
     return PuzzleBoard(puzzle, day, plays, session, names)

@@ -65,7 +65,7 @@ async def test_a_puzzle_from_its_first_turn_to_its_end(world: World, game: str, 
         if number + 1 < len(puzzle.solution):
             turn, reply = puzzle.solution[number : number + 2]
             assert f"✅ `{turn}` is right. The opponent plays `{reply}`: go on." in said(shown)
-            assert "-# Opponent " in said(shown)
+            assert "-# Alex " in said(shown)
             left = turns - 1 - number // 2
             assert ("win this turn." if left == 1 else f"win within {left} turns, whatever") in said(shown)
             assert "Hint" not in labels(shown)
