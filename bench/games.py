@@ -1,4 +1,4 @@
-"""The rules: perft and playouts beside python-chess's, whole games, the widest lists of moves, simple players."""
+"""The rules: perft and playouts beside python-chess's, whole games, the widest lists of moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import importlib.util
 import random
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from statistics import median
@@ -15,14 +14,11 @@ from typing import Any, TypeAlias
 
 import chess
 
-from bench.measure import Row, Timer
+from bench.measure import Row, Timer, beside
 from engine.__main__ import selfplay
 from engine.chance import Chance
-from engine.game import Game, Setup, whole
-from engine.mutants.components import components
+from engine.game import Game, Setup
 from engine.mutants.game import MUTANTS
-from engine.mutants.rules import PICKS, rules_of
-from engine.mutants.state import State
 from engine.perft import perft
 from engine.registry import get
 from engine.session import Session
@@ -98,14 +94,8 @@ def _beside_chess(
 def _rates(
     works: Mapping[str, Callable[[], int]], unit: str, name: str, peer: Callable[[], int], repeats: int, at_least: float
 ) -> list[Row]:
-    found = [[_rate(work) for work in (*works.values(), peer)] for _ in range(repeats)]
-    *ours, theirs = (median(values) for values in zip(*found, strict=True))
+    *ours, theirs = (1000 * count / took for took, count in beside(repeats, *works.values(), peer, clock="cpu"))
     return [Row(work, value, unit, name, theirs, at_least=at_least) for work, value in zip(works, ours, strict=True)]
-
-
-def _rate(work: Callable[[], int]) -> float:
-    timer = Timer()
-    return 1000 * work() / timer.cpu
 
 
 def _middle(game: Game[Any, Any, Any], setup: Setup, seed: str) -> Any:  # noqa: ANN401 - each game has its own type of state
@@ -195,13 +185,13 @@ WIDEST = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 
 
 def mutants(*, quick: bool) -> list[Row]:
-    """Return random games a second, the widest list of moves, and how simple players fare with bosses."""
+    """Return random games a second, and the widest list of moves."""
     games, repeats = (5, 3) if quick else (30, 9)
     rows = []
     for label, setup, (key, mode) in FORMS:
         peer, name = partial(playout, get(key), Setup(mode)), f"{get(key).info.name}, mode {mode}"
         rows += _games("Mutants", label, partial(playout, MUTANTS, setup), name, peer, games, repeats)
-    return [*rows, *_widest(10 * games, repeats), *_bosses(10 * games)]
+    return [*rows, *_widest(10 * games, repeats)]
 
 
 def _games(name: str, label: str, ours: Play, peer: str, theirs: Play | None, games: int, repeats: int) -> list[Row]:
@@ -229,50 +219,11 @@ def _widest(positions: int, repeats: int) -> list[Row]:
     states = [crowded(draw, Setup(mode)) for _ in range(positions) for mode in ("2", "4", "solo")]
     widths = [(len(MUTANTS.legal(state, seat)), state, seat) for state in states for seat in MUTANTS.to_act(state)]
     width, state, seat = max(widths, key=itemgetter(0))
-    board, took = chess.Board(WIDEST), list[tuple[float, float]]()
-    for _ in range(50 * repeats):
-        timer = Timer()
-        MUTANTS.legal(state, seat)
-        ours, timer = timer.passed, Timer()
-        list(board.legal_moves)
-        took.append((ours, timer.passed))
-    ours, theirs = (median(each) for each in zip(*took, strict=True))
-    name, peer = (
-        f"Mutants: legal moves of the widest of {len(states):,} crowded positions",
-        "python-chess, widest known",
-    )
+    board, peer = chess.Board(WIDEST), "python-chess, widest known"
+    listing = lambda: len(MUTANTS.legal(state, seat)), lambda: len(list(board.legal_moves))
+    (ours, _), (theirs, peers) = beside(50 * repeats, *listing, clock="passed")
+    name = f"Mutants: legal moves of the widest of {len(states):,} crowded positions"
     return [
-        Row(name, width, "moves", peer, board.legal_moves.count()),
+        Row(name, width, "moves", peer, peers),
         Row(f"{name}, a list", ours, "ms", peer, theirs),
     ]
-
-
-def _bosses(games: int) -> list[Row]:
-    rows = []
-    for boss in components().bosses.values():
-        ahead, blind = (sum(_beaten(boss.key, number, ahead=way) for number in range(games)) for way in (True, False))
-        name = f"Mutants: games of {games} won against {boss.name_en}, one decision ahead"
-        rows.append(Row(name, ahead, "games", "at random", blind))
-    return rows
-
-
-def _beaten(boss: str, number: int, *, ahead: bool) -> bool:
-    draw = random.Random(f"{boss} {number}")
-    setup = Setup("solo", (("boss", boss),))
-    picks = draw.sample([card.code for card in rules_of(setup).allowed], PICKS)
-    setup = replace(setup, loadouts=("+".join(code for pick in picks for code in (pick, pick)),))
-    state = MUTANTS.initial(whole(MUTANTS, setup), Chance.from_text(f"{boss} {number}"))
-    while seats := MUTANTS.to_act(state):
-        (seat,) = seats
-        moves = [*MUTANTS.legal(state, seat)]
-        draw.shuffle(moves)
-        after = [MUTANTS.apply(state, {seat: move}).state for move in (moves if ahead else moves[:1])]
-        state = max(after, key=_promise)
-    return state.over == "W"
-
-
-def _promise(state: State) -> float:
-    """Return how a position looks to the simple player: the boss's health, the lead in force, mutants face up."""
-    side = state.sides[0]
-    up = sum(bool(card) and not down for card, down in zip(side.arena, side.down, strict=True))
-    return -state.health + 0.6 * (state.spaces[0] - state.spaces[1]) + 1.5 * up

@@ -13,14 +13,14 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
 from bench.leagues import drawn, store_season
-from bench.measure import Row, Timer, cpu_s, percentile, resident, scratch
+from bench.measure import Row, Timer, cpu_s, percentile, resident, scratch, under
 from cogs.core.permissions import wanted
 from engine import record
 from engine.auto_turns import drawn_turn
@@ -59,8 +59,10 @@ class Stage:
     The double and the players share one process: waiting in the double counts as the bot's.
     """
 
-    def __init__(self, folder: Path, *command: str, limits: Sequence[Limit] = ()) -> None:
-        self.database = folder / "arena.db"
+    def __init__(self, folder: Path, *command: str, limits: Sequence[Limit] = (), beats: bool = False) -> None:
+        self.database, self._late = folder / "arena.db", folder / "beats.json"
+        if beats:
+            command = "-m", "bench.probe", "beats", str(self._late)
         # Requests are held against Discord's document after the run, so that the players do not wait for that.
         limit, may = GLOBAL_LIMIT if limits else None, wanted().value
         self.double = Double(check=False, limits=limits, global_per_second=limit, bot_permissions=may)
@@ -76,6 +78,11 @@ class Stage:
         if status := await self.process.stop():
             raise RuntimeError(f"the bot ended with {status}: {self.process.output[-2000:]}")
 
+    async def late(self) -> list[float]:
+        """Stop the bot; return by how many milliseconds its event loop was late, since a signal."""
+        await self.stop()
+        return [float(each) for each in json.loads(self._late.read_text())]
+
     def wrong(self) -> int:
         if not self.double.check_requests():
             print(missing_document(), file=sys.stderr)
@@ -88,11 +95,35 @@ class Stage:
         refused = [refusal for crowd in crowds for refusal in crowd.refused]
         for refusal in refused[:5]:
             print(refusal, file=sys.stderr)
-        requests = f"{name}: of {len(self.double.requests):,} requests against Discord's document"
-        return [
-            Row(f"{name}: turns not taken", len(refused), at_most=0),
-            Row(requests, self.wrong(), at_most=0),
-        ]
+        requests = f"of {len(self.double.requests):,} requests against Discord's document"
+        return under(name, Row("turns not taken", len(refused), at_most=0), Row(requests, self.wrong(), at_most=0))
+
+
+@contextlib.asynccontextmanager
+async def _staged(
+    *,
+    people: int = PEOPLE,
+    running: int = PEOPLE // 2,
+    over: int = 0,
+    limits: Sequence[Limit] = (),
+    beats: bool = False,
+    prepare: Callable[[Stage], Awaitable[None]] | None = None,
+) -> AsyncIterator[tuple[Stage, list[Table]]]:
+    """Have people at tables, and the bot run, once what is to be done before it is done."""
+    with scratch() as folder:
+        stage = Stage(folder, limits=limits, beats=beats)
+        tables = await seated(stage.double, stage.database, people=people, running=running, over=over)
+        if prepare is not None:
+            await prepare(stage)
+        async with stage.running():
+            yield stage, tables
+
+
+async def _warmed(crowd: Crowd, turns: int, per_second: float) -> None:
+    """Have turns played that do not count: the first of each match has to be read and drawn."""
+    await crowd.play(turns=turns, per_second=per_second)
+    await crowd.posted()
+    crowd.moves.clear()
 
 
 def load(*, quick: bool) -> list[Row]:
@@ -109,22 +140,19 @@ def load(*, quick: bool) -> list[Row]:
 
 
 async def _crowded(seconds: int) -> list[Row]:
-    with scratch() as folder:
-        stage = Stage(folder)
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=RUNNING, over=STORED - RUNNING)
-        async with stage.running():
-            await stage.stop()  # it has sent its commands: this takes long, and it does not do it again
-            timer = Timer()
-            await stage.process.start()
-            await tables[0].recall()
-            answered, started = timer.passed / 1000, resident(stage.process.pid)
-            crowd = Crowd(stage.double, tables, seed=1, completing=True)
-            boards = await _played(crowd, seconds, PER_SECOND)
-            await crowd.together("recall")
-            memory = resident(stage.process.pid)
-            burst = Crowd(stage.double, tables, seed=2)
-            await burst.burst(PEOPLE)
-            burst_boards = await burst.posted()
+    async with _staged(running=RUNNING, over=STORED - RUNNING) as (stage, tables):
+        await stage.stop()  # it has sent its commands: this takes long, and it does not do it again
+        timer = Timer()
+        await stage.process.start()
+        await tables[0].recall()
+        answered, started = timer.passed / 1000, resident(stage.process.pid)
+        crowd = Crowd(stage.double, tables, seed=1, completing=True)
+        boards = await _played(crowd, seconds, PER_SECOND)
+        await crowd.together("recall")
+        memory = resident(stage.process.pid)
+        burst = Crowd(stage.double, tables, seed=2)
+        await burst.burst(PEOPLE)
+        burst_boards = await burst.posted()
         name, stored = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s", f"{STORED:,} matches stored"
         return [
             Row(f"process start to first answer, {stored}", answered, "s", at_most=5),
@@ -137,36 +165,30 @@ async def _crowded(seconds: int) -> list[Row]:
 
 
 async def _many(seconds: int, how: str, thinking: float) -> list[Row]:
-    with scratch() as folder:
-        stage = Stage(folder)
-        tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
-        async with stage.running():
-            crowd = Crowd(stage.double, tables, seed=5, thinking=thinking)
-            await crowd.play(turns=MANY, per_second=MANY_PER_SECOND)  # the first of each match has to be read and drawn
-            await crowd.posted()
-            crowd.moves.clear()
-            boards = await _played(crowd, seconds, MANY_PER_SECOND)
-        name = f"{MANY} people who {how}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
-        slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
-        return [
-            *_waits(name, crowd, boards, promised=True),
-            Row(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", at_most=1000),
-            Row(f"{name}: turn to board, longest of all", max(boards), "ms"),
-            *stage.faults(name, crowd),
-        ]
+    async with _staged(people=MANY, running=MANY // 2) as (stage, tables):
+        crowd = Crowd(stage.double, tables, seed=5, thinking=thinking)
+        await _warmed(crowd, MANY, MANY_PER_SECOND)
+        boards = await _played(crowd, seconds, MANY_PER_SECOND)
+    name = f"{MANY} people who {how}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
+    return [
+        *_waits(name, crowd, boards, promised=True),
+        _slowest(name, crowd),
+        Row(f"{name}: turn to board, longest of all", max(boards), "ms"),
+        *stage.faults(name, crowd),
+    ]
+
+
+def _slowest(name: str, crowd: Crowd) -> Row:
+    slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
+    return Row(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", at_most=1000)
 
 
 async def _limited(seconds: int) -> list[Row]:
-    with scratch() as folder:
-        result = folder / "beats.json"
-        stage = Stage(folder, "-m", "bench.probe", "beats", str(result), limits=DISCORD_LIMITS)
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=2 * PEOPLE)
-        async with stage.running():
-            crowd = Crowd(stage.double, tables, seed=3, completing=True)
-            os.kill(stage.process.pid, signal.SIGUSR1)
-            boards = await _played(crowd, seconds, PER_SECOND)
-            await stage.stop()
-        late = json.loads(result.read_text())
+    async with _staged(running=2 * PEOPLE, limits=DISCORD_LIMITS, beats=True) as (stage, tables):
+        crowd = Crowd(stage.double, tables, seed=3, completing=True)
+        os.kill(stage.process.pid, signal.SIGUSR1)
+        boards = await _played(crowd, seconds, PER_SECOND)
+        late = await stage.late()
     name = f"with Discord's limits, {PER_SECOND:g} turns/s for {seconds} s"
     return [
         *_waits(name, crowd, boards),
@@ -179,66 +201,54 @@ async def _limited(seconds: int) -> list[Row]:
 
 async def _full(seconds: int) -> list[Row]:
     """Return what turns wait for where they nearly fill Discord's limits: a message each, some a reminder."""
-    with scratch() as folder:
-        stage = Stage(folder, limits=DISCORD_LIMITS)
-        tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
+
+    async def remind(stage: Stage) -> None:
         arena = await Arena.open(stage.database, SystemClock())
         for number in range(FIRST_PERSON, FIRST_PERSON + MANY, REMINDED):
             player = await arena.settings.player(number)
             await arena.settings.set_player(number, replace(player, nudges="private"))
         await arena.close()
-        async with stage.running():
-            crowd = Crowd(stage.double, tables, seed=9)
-            await crowd.play(turns=MANY, per_second=MANY_PER_SECOND)  # the first of each match has to be read and drawn
-            await crowd.posted()
-            crowd.moves.clear()
-            first = len(stage.double.requests)
-            boards = await _played(crowd, seconds, FULL_PER_SECOND)
-            sent = [each for each in list(stage.double.requests)[first:] if each.route.startswith("/channels/")]
-        posts, edits = (
-            [each for each in sent if each.method == "POST"],
-            [each for each in sent if each.method == "PATCH"],
-        )
-        reminders = len(posts) - len(boards)
-        name = f"with Discord's limits, {FULL_PER_SECOND:g} turns/s of {MANY} people for {seconds} s, 1 in 10 reminded"
-        slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
-        return [
-            *_waits(name, crowd, boards),
-            Row(
-                f"{name}: boards a second",
-                len(boards) / (posts[-1].at - posts[0].at),
-                "",
-                at_least=0.95 * FULL_PER_SECOND,
-            ),
-            Row(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", at_most=1000),
-            Row(f"{name}: reminders in private", reminders),
-            Row(f"{name}: requests a turn, reminders aside", (len(boards) + len(edits)) / len(boards), at_most=2),
-            Row(f"{name}: requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
-            Row(f"{name}: requests refused for them", stage.double.report()["refused"], at_most=0),
-            *stage.faults(name, crowd),
-        ]
+
+    full = _staged(people=MANY, running=MANY // 2, limits=DISCORD_LIMITS, prepare=remind)
+    async with full as (stage, tables):
+        crowd = Crowd(stage.double, tables, seed=9)
+        await _warmed(crowd, MANY, MANY_PER_SECOND)
+        first = len(stage.double.requests)
+        boards = await _played(crowd, seconds, FULL_PER_SECOND)
+        sent = [each for each in list(stage.double.requests)[first:] if each.route.startswith("/channels/")]
+    posts, edits = ([each for each in sent if each.method == method] for method in ("POST", "PATCH"))
+    rate, many = len(boards) / (posts[-1].at - posts[0].at), f"{FULL_PER_SECOND:g} turns/s of {MANY} people"
+    name = f"with Discord's limits, {many} for {seconds} s, 1 in 10 reminded"
+    return [
+        *_waits(name, crowd, boards),
+        _slowest(name, crowd),
+        *under(
+            name,
+            Row("boards a second", rate, at_least=0.95 * FULL_PER_SECOND),
+            Row("reminders in private", len(posts) - len(boards)),
+            Row("requests a turn, reminders aside", (len(boards) + len(edits)) / len(boards), at_most=2),
+            Row("requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
+            Row("requests refused for them", stage.double.report()["refused"], at_most=0),
+        ),
+        *stage.faults(name, crowd),
+    ]
 
 
 async def _beside_computers(seconds: int) -> list[Row]:
     """Return what people wait for in their matches while as many other matches as may be wait for computers."""
-    with scratch() as folder:
-        stage = Stage(folder)
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
-        alone = await _challenged(stage)
-        async with stage.running():
-            await stage.double.until(lambda: all(each.messages for each in alone), DRAINED_S)
-            crowd = Crowd(stage.double, tables, seed=11)
-            await crowd.play(turns=PEOPLE, per_second=PER_SECOND)  # the first of each match has to be read and drawn
-            await crowd.posted()
-            crowd.moves.clear()
-            boards = await _played(crowd, seconds, PER_SECOND)
-            memory = max(map(resident, await asyncio.to_thread(_children, stage.process.pid)))
-        name = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s, {AGAINST} matches against computers"
-        return [
-            *_waits(name, crowd, boards, promised=True),
-            *stage.faults(name, crowd),
-            Row("resident memory of a worker of computers", memory, "MB", at_most=200),
-        ]
+    alone: list[Channel] = []
+    async with _staged(prepare=lambda stage: _challenge(stage, alone)) as (stage, tables):
+        await stage.double.until(lambda: all(each.messages for each in alone), DRAINED_S)
+        crowd = Crowd(stage.double, tables, seed=11)
+        await _warmed(crowd, PEOPLE, PER_SECOND)
+        boards = await _played(crowd, seconds, PER_SECOND)
+        memory = max(map(resident, await asyncio.to_thread(_children, stage.process.pid)))
+    name = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s, {AGAINST} matches against computers"
+    return [
+        *_waits(name, crowd, boards, promised=True),
+        *stage.faults(name, crowd),
+        Row("resident memory of a worker of computers", memory, "MB", at_most=200),
+    ]
 
 
 def _children(pid: int) -> list[int]:
@@ -246,27 +256,21 @@ def _children(pid: int) -> list[int]:
     return [int(child) for each in Path(f"/proc/{pid}/task").glob("*/children") for child in each.read_text().split()]
 
 
-async def _challenged(stage: Stage) -> list[Channel]:
-    """Begin matches of one person each against a computer of the highest level, which is to play in all of them.
-
-    Return their channels.
-    """
-    guild, channels = stage.double.add_guild("Alone"), list[Channel]()
-    first = FIRST_PERSON + PEOPLE
+async def _challenge(stage: Stage, channels: list[Channel]) -> None:
+    """Begin matches of one person each against a computer of the highest level, which is to play in all of them."""
+    guild, first = stage.double.add_guild("Alone"), FIRST_PERSON + PEOPLE
     users = {first + number: stage.double.add_user(f"alone{number}", guild) for number in range(AGAINST)}
     arena = await Arena.open(stage.database, SystemClock())
     await enter(arena, [guild.id], users)
     for number, user in users.items():
         channels.append(channel := guild.add_channel(f"alone {number}"))
-        person = Person(number, user.name)
-        table = await arena.tables.open(
-            guild.id, channel.id, person, "replicants", "2", where="here", computers=(AGAINST_LEVEL,)
-        )
+        person, levels = Person(number, user.name), (AGAINST_LEVEL,)
+        opened = arena.tables.open(guild.id, channel.id, person, "replicants", "2", where="here", computers=levels)
+        table = await opened
         match = await arena.tables.start(table.id, number, [Place("board", channel.id)])
         turn = drawn_turn(match.session.game, match.session.state, 1, Chance.from_text(str(number)))
         await arena.matches.play(match.id, number, turn, match.seq)
     await arena.close()
-    return channels
 
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
@@ -279,14 +283,15 @@ async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float
 def _waits(name: str, crowd: Crowd, boards: Sequence[float], *, promised: bool = False) -> list[Row]:
     acknowledged, completed = crowd.acknowledged(), crowd.completed()
     ack, board = (500, 1000) if promised else (None, None)
-    return [
-        Row(f"{name}: turns played", len(crowd.moves)),
-        *([Row(f"{name}: completion, p99", percentile(completed, 99), "ms")] if completed else []),
-        Row(f"{name}: acknowledgement", median(acknowledged), "ms"),
-        Row(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=ack),
-        Row(f"{name}: turn to board", median(boards), "ms"),
-        Row(f"{name}: turn to board, p95", percentile(boards, 95), "ms", at_most=board),
-    ]
+    return under(
+        name,
+        Row("turns played", len(crowd.moves)),
+        *([Row("completion, p99", percentile(completed, 99), "ms")] if completed else []),
+        Row("acknowledgement", median(acknowledged), "ms"),
+        Row("acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=ack),
+        Row("turn to board", median(boards), "ms"),
+        Row("turn to board, p95", percentile(boards, 95), "ms", at_most=board),
+    )
 
 
 # secrets
@@ -370,40 +375,39 @@ def opening(*, quick: bool) -> list[Row]:
 
 
 async def _opened(count: int, seconds: int) -> list[Row]:
-    with scratch() as folder:
-        result = folder / "beats.json"
-        stage = Stage(folder, "-m", "bench.probe", "beats", str(result), limits=DISCORD_LIMITS)
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
+    opens_at = datetime.now(UTC)
+
+    async def store(stage: Stage) -> None:
+        nonlocal opens_at
         opens_at = datetime.now(UTC) + timedelta(seconds=BEFORE_S)
         await _season(stage.double, stage.database, count, opens_at)
-        async with stage.running():
-            crowd = Crowd(stage.double, tables, seed=6, completing=True)
-            left = max(1.0, (opens_at - datetime.now(UTC)).total_seconds())
-            await crowd.play(turns=round(left * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
-            crowd.moves.clear()
-            os.kill(stage.process.pid, signal.SIGUSR1)
-            first, cpu = len(stage.double.requests), cpu_s(stage.process.pid)
-            await crowd.play(turns=round(seconds * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
-            cpu = cpu_s(stage.process.pid) - cpu
-            boards = await crowd.posted()
-            sent = list(stage.double.requests)[first:]
-            await stage.stop()
-        late = json.loads(result.read_text())
-        began = sum(each.method == "POST" and each.route.endswith("/threads") for each in sent)
-        name = f"{count // 2} matches open"
-        waits = [*crowd.acknowledged(), *crowd.completed()]
-        return [
-            Row(f"{name}: begun in {seconds} s", began),
-            Row(f"{name}: longest interaction of {len(waits)}", max(waits), "ms", at_most=1000),
-            Row(f"{name}: interaction, p99", percentile(waits, 99), "ms"),
-            Row(f"{name}: interaction", median(waits), "ms"),
-            Row(f"{name}: turn to board, p95", percentile(boards, 95), "ms"),
-            Row(f"{name}: event loop of the bot late, longest", max(late), "ms"),
-            Row(f"{name}: requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
-            Row(f"{name}: requests refused for Discord's limits", stage.double.report()["refused"]),
-            Row(f"{name}: CPU of the bot in {seconds} s", cpu, "s"),
-            *stage.faults(name, crowd),
-        ]
+
+    async with _staged(limits=DISCORD_LIMITS, beats=True, prepare=store) as (stage, tables):
+        crowd = Crowd(stage.double, tables, seed=6, completing=True)
+        left = max(1.0, (opens_at - datetime.now(UTC)).total_seconds())
+        await crowd.play(turns=round(left * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
+        crowd.moves.clear()
+        os.kill(stage.process.pid, signal.SIGUSR1)
+        first, cpu = len(stage.double.requests), cpu_s(stage.process.pid)
+        await crowd.play(turns=round(seconds * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
+        cpu = cpu_s(stage.process.pid) - cpu
+        boards = await crowd.posted()
+        sent = list(stage.double.requests)[first:]
+        late = await stage.late()
+    began = sum(each.method == "POST" and each.route.endswith("/threads") for each in sent)
+    waits = [*crowd.acknowledged(), *crowd.completed()]
+    return under(
+        f"{count // 2} matches open",
+        Row(f"begun in {seconds} s", began),
+        Row(f"longest interaction of {len(waits)}", max(waits), "ms", at_most=1000),
+        Row("interaction, p99", percentile(waits, 99), "ms"),
+        Row("interaction", median(waits), "ms"),
+        Row("turn to board, p95", percentile(boards, 95), "ms"),
+        Row("event loop of the bot late, longest", max(late), "ms"),
+        Row("requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
+        Row("requests refused for Discord's limits", stage.double.report()["refused"]),
+        Row(f"CPU of the bot in {seconds} s", cpu, "s"),
+    ) + stage.faults(f"{count // 2} matches open", crowd)
 
 
 async def _season(double: Double, path: Path, count: int, opens_at: datetime) -> None:
@@ -469,11 +473,7 @@ async def _clustered(processes: int, spares: int = 0) -> AsyncIterator[tuple[Clu
             bots = Cluster(double, own.address, program, folder, processes=processes, spares=spares, env=env)
             async with double, bots:
                 crowd = Crowd(double, tables, seed=5)
-                await crowd.play(
-                    turns=3 * PLAYED, per_second=processes * EACH_PER_SECOND
-                )  # each has to be read and drawn
-                await crowd.posted()
-                crowd.moves.clear()
+                await _warmed(crowd, 3 * PLAYED, processes * EACH_PER_SECOND)
                 yield bots, tables, crowd
 
 
@@ -502,14 +502,14 @@ async def _taken_over(changes: int) -> list[Row]:
         found = selected(bots.database, _OUTAGES)[known:]
     others = [shard for shard, *_ in found if shard not in lost]
     given = [(end - start).total_seconds() for _, start, end in found]
-    name = "2 processes and a spare"
-    return [
-        Row(f"{name}: a setting holds in another process, longest of {changes}", max(seen), "ms", at_most=1000),
-        Row(f"{name}: a deleted name is gone in another process", gone, "ms", at_most=1000),
-        Row(f"{name}: the spare answers after the end of a process", away, "s", at_most=10),
-        Row(f"{name}: time given back beyond that", max(abs(each - away) for each in given), "s", at_most=30),
-        Row(f"{name}: shards without it that were given time", len(others), at_most=0),
-    ]
+    return under(
+        "2 processes and a spare",
+        Row(f"a setting holds in another process, longest of {changes}", max(seen), "ms", at_most=1000),
+        Row("a deleted name is gone in another process", gone, "ms", at_most=1000),
+        Row("the spare answers after the end of a process", away, "s", at_most=10),
+        Row("time given back beyond that", max(abs(each - away) for each in given), "s", at_most=30),
+        Row("shards without it that were given time", len(others), at_most=0),
+    )
 
 
 async def _seen(person: User, here: Channel, there: Channel, *, text: bool) -> float:
@@ -556,37 +556,33 @@ def soak(*, quick: bool) -> list[Row]:
 
 async def _soaked(seconds: int) -> list[Row]:
     memory, acknowledged = list[float](), list[float]()
-    with scratch() as folder:
-        stage = Stage(folder)
-        tables = await seated(stage.double, stage.database, people=2 * SOAK_TABLES, running=SOAK_TABLES)
+    async with _staged(people=2 * SOAK_TABLES, running=SOAK_TABLES) as (stage, tables):
         crowd = Crowd(stage.double, tables, seed=7, renewing=True)
-        async with stage.running():
-            await crowd.together("recall")  # reading all matches at once would make the bot late
-            gc.freeze()  # looking through all of it again and again would make the double late
-            for _ in range(0, seconds, SAMPLED_S):
-                memory.append(resident(stage.process.pid))
-                acknowledged += crowd.acknowledged()
-                _forget(stage.double, crowd)
-                turns = round(SAMPLED_S * SOAK_PER_SECOND)
-                await crowd.play(turns=turns, per_second=SOAK_PER_SECOND, resting=False)
-            await crowd.rest()
+        await crowd.together("recall")  # reading all matches at once would make the bot late
+        gc.freeze()  # looking through all of it again and again would make the double late
+        for _ in range(0, seconds, SAMPLED_S):
+            memory.append(resident(stage.process.pid))
             acknowledged += crowd.acknowledged()
-            with contextlib.suppress(TimeoutError):
-                await stage.double.until(lambda: not any(map(_misses_board, tables)), 60.0)
-            missing = sum(map(_misses_board, tables))
+            _forget(stage.double, crowd)
+            await crowd.play(turns=round(SAMPLED_S * SOAK_PER_SECOND), per_second=SOAK_PER_SECOND, resting=False)
+        await crowd.rest()
+        acknowledged += crowd.acknowledged()
+        with contextlib.suppress(TimeoutError):
+            await stage.double.until(lambda: not any(map(_misses_board, tables)), 60.0)
+        missing = sum(map(_misses_board, tables))
     for line in crowd.refused[:5]:
         print(line, file=sys.stderr)
     warm, end = median(memory[len(memory) // 6 : len(memory) // 3]), median(memory[len(memory) * 5 // 6 :])
-    name = f"soak, {seconds // 60} min at {SOAK_PER_SECOND:g} turns/s"
-    return [
-        Row(f"{name}: turns played", len(acknowledged)),
-        Row(f"{name}: matches played", SOAK_TABLES + crowd.begun),
-        Row(f"{name}: turns not taken", len(crowd.refused), at_most=0),
-        Row(f"{name}: boards missing at the end", missing, at_most=0),
-        Row(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=500),
-        Row(f"{name}: resident memory at the end", end, "MB"),
-        Row(f"{name}: growth of memory after the warm-up", 100 * (end / warm - 1), "%", at_most=10),
-    ]
+    return under(
+        f"soak, {seconds // 60} min at {SOAK_PER_SECOND:g} turns/s",
+        Row("turns played", len(acknowledged)),
+        Row("matches played", SOAK_TABLES + crowd.begun),
+        Row("turns not taken", len(crowd.refused), at_most=0),
+        Row("boards missing at the end", missing, at_most=0),
+        Row("acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=500),
+        Row("resident memory at the end", end, "MB"),
+        Row("growth of memory after the warm-up", 100 * (end / warm - 1), "%", at_most=10),
+    )
 
 
 def _misses_board(table: Table) -> bool:

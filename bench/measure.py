@@ -8,10 +8,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,11 @@ class Row:
         times = 1 if self.peer_value is None else self.peer_value
         least, most = self.at_least, self.at_most
         return (least is None or self.value >= least * times) and (most is None or self.value <= most * times)
+
+
+def under(name: str, *rows: Row) -> list[Row]:
+    """Return rows with the name of what was done in front of each."""
+    return [replace(row, name=f"{name}: {row.name}") for row in rows]
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -77,6 +85,21 @@ class Timer:
     def passed(self) -> float:
         """Of the clock."""
         return 1000 * (time.perf_counter() - self._passed)
+
+
+def beside(repeats: int, *works: Callable[[], T], clock: str = "thread") -> list[tuple[float, T]]:
+    """Do works one after the other, so often that what else the machine does slows all; `clock` is one of `Timer`'s.
+
+    Return the median milliseconds of each, and what it returned last.
+    """
+    took: list[list[float]] = [[] for _ in works]
+    for _ in range(repeats):
+        results = []
+        for work, times in zip(works, took, strict=True):
+            timer = Timer()
+            results.append(work())
+            times.append(getattr(timer, clock))
+    return list(zip(map(statistics.median, took), results, strict=True))
 
 
 @contextmanager

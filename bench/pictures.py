@@ -15,7 +15,7 @@ import chess
 import chess.svg
 from PIL import Image
 
-from bench.measure import Row, Timer, other_thread
+from bench.measure import Row, Timer, beside, other_thread
 from cogs.profile.figures import profile_figure
 from engine.__main__ import selfplay
 from engine.chance import Chance
@@ -191,15 +191,8 @@ def replays(*, quick: bool) -> list[Row]:
     session = max(sessions, key=lambda each: len(each.entries))
     every = [moment for each in (session, *sessions) for moment in moments(each)]
     shots = [_shot(number, moment) for number, moment in enumerate(every[: TURNS + 1])]
-    read, made, cards, history, animated = [], [], [], moments(session), film(artist, shots[:2])
-    for _ in range(5 * repeats):
-        timer = Timer()
-        moments(session)
-        read.append(timer.thread)
-    for _ in range(repeats):
-        timer = Timer()
-        animated = film(artist, shots)
-        made.append(timer.cpu / 1000)
+    ((read, history),) = beside(5 * repeats, lambda: moments(session))
+    ((made, animated),) = beside(repeats, lambda: film(artist, shots), clock="cpu")
     with other_thread() as late:
         film(artist, shots[:60])
     standings: list[tuple[float, ...]] = [game.standing(moment.state).values for moment in history]
@@ -213,18 +206,15 @@ def replays(*, quick: bool) -> list[Row]:
         label=say("Replicants"),
         curves=tuple(zip(*standings, strict=True)),
     )
-    for _ in range(5 * repeats):
-        timer = Timer()
-        draw_summary(summary, Look(NAMES))
-        cards.append(timer.thread)
+    ((card, _),) = beside(5 * repeats, lambda: draw_summary(summary, Look(NAMES)))
     name = f"animated picture, {TURNS} turns"
     return [
-        Row(f"all positions of a match of {len(history) - 1} turns", median(read), "ms", at_most=50),
-        Row(name, median(made), "s", at_most=5),
+        Row(f"all positions of a match of {len(history) - 1} turns", read, "ms", at_most=50),
+        Row(name, made / 1000, "s", at_most=5),
         Row(f"{name}, size", len(animated.file) / 1024, "KiB", at_most=LIMIT_BYTES / 1024),
         *_writers(animated, repeats),
         Row(f"{name}: longest that another thread waits", max(late), "ms"),
-        Row("summary card", median(cards), "ms", at_most=100),
+        Row("summary card", card, "ms", at_most=100),
     ]
 
 
@@ -244,18 +234,21 @@ def _writers(animated: Film, repeats: int) -> list[Row]:
     for number in range(min(60, animated.pictures)):
         image.seek(number)
         flat.append(image.convert("RGB").quantize(palette=whole, dither=Image.Dither.NONE))
-    plain, took = [Image.frombytes("L", each.size, each.tobytes()) for each in flat], []
-    written, file = b"", io.BytesIO()
-    for _ in range(repeats):
-        timer, gif, file = Timer(), Gif(animated.size, colours), io.BytesIO()
+    plain = [Image.frombytes("L", each.size, each.tobytes()) for each in flat]
+
+    def ours() -> bytes:
+        gif = Gif(animated.size, colours)
         for each in plain:
             gif.add(each, 500)
-        written = gif.finish()
-        ours, timer = timer.thread, Timer()
+        return gif.finish()
+
+    def pillow() -> bytes:
+        file = io.BytesIO()
         flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=500, loop=0, optimize=True)
-        took.append((ours, timer.thread))
-    ours, theirs = (1000 / median(each) for each in zip(*took, strict=True))
+        return file.getvalue()
+
+    (mine, small), (theirs, large) = beside(repeats, ours, pillow)
     return [
-        Row("writing a GIF", ours, "files/s", "Pillow, save_all", theirs),
-        Row("a GIF's size over Pillow's", 100 * len(written) / len(file.getvalue()), "%"),
+        Row("writing a GIF", 1000 / mine, "files/s", "Pillow, save_all", 1000 / theirs),
+        Row("a GIF's size over Pillow's", 100 * len(small) / len(large), "%"),
     ]

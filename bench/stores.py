@@ -8,13 +8,14 @@ import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 import aiosqlite
 from openskill.models import PlackettLuce
 
-from bench.measure import Row, Timer, percentile, scratch
+from bench.measure import Row, Timer, beside, percentile, scratch
 from hosting.arena import Arena
 from hosting.runtime import SystemClock
 from store import check
@@ -198,19 +199,11 @@ def ratings(*, quick: bool) -> list[Row]:
     for seats in (2, 4):
         games = random_games(seats, count)
         with scratch() as folder:
-            path, ours, bare = folder / "ratings.db", [], []
-            asyncio.run(rated(path, games))
-            for _ in range(repeats):
-                timer = Timer()
-                checked = asyncio.run(check.check_ratings(path))
-                ours.append(1000 * count / timer.cpu)
-                if checked != check.Checked(1, count, ()):
-                    raise AssertionError(checked.problems)
-                timer = Timer()
-                _openskill(games)
-                bare.append(1000 * count / timer.cpu)
+            asyncio.run(rated(folder / "ratings.db", games))
+            works = partial(_checked, folder / "ratings.db", count), partial(_openskill, games)
+            ours, bare = (1000 * done / took for took, done in beside(repeats, *works, clock="cpu"))
         name = f"--check of {count:,} games of {seats}"
-        rows.append(Row(name, median(ours), "games/s", "openskill alone", median(bare), at_least=0.5))
+        rows.append(Row(name, ours, "games/s", "openskill alone", bare, at_least=0.5))
     return rows
 
 
@@ -220,14 +213,22 @@ def random_games(seats: int, count: int) -> list[Ranks]:
     return [list(zip(rng.sample(range(1, PEOPLE + 1), seats), range(1, seats + 1), strict=True)) for _ in range(count)]
 
 
-def _openskill(games: Sequence[Ranks]) -> None:
-    """Rate games as one would with openskill and a dictionary."""
+def _checked(path: Path, count: int) -> int:
+    checked = asyncio.run(check.check_ratings(path))
+    if checked != check.Checked(1, count, ()):
+        raise AssertionError(checked.problems)
+    return count
+
+
+def _openskill(games: Sequence[Ranks]) -> int:
+    """Rate games as one would with openskill and a dictionary; return how many there are."""
     model = PlackettLuce()
     known = {person: model.rating() for person in range(1, PEOPLE + 1)}
     for game in games:
         after = model.rate([[known[person]] for person, _ in game], ranks=[rank for _, rank in game])
         for (person, _), (skill,) in zip(game, after, strict=True):
             known[person] = skill
+    return len(games)
 
 
 async def rated(path: Path, games: Sequence[Ranks]) -> None:
