@@ -33,15 +33,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rungs.add_argument("game", help="a game's key")
     rungs.add_argument("one", help=f"the first player: a level, {RANDOM} or {GREEDY}")
     rungs.add_argument("other", help="its opponent, or opponents")
-    rungs.add_argument("--mode", help="a mode's key (default: the game's first)")
-    rungs.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
-    rungs.add_argument("--games", type=int, default=20, help="how many games there are to be in the end (default: 20)")
+    _add_setup(rungs)
+    _add_games(rungs, 20)
     rungs.add_argument("--opening", type=int, default=1, help="random turns of each seat before (default: 1)")
     rungs.add_argument(
         "--effort", type=float, default=1.0, help="the share of their nodes that levels use (default: 1)"
     )
     rungs.add_argument("--out", type=Path, required=True, help="the file of results")
-    rungs.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
     rungs.set_defaults(run=_ladder)
 
     mining = commands.add_parser(
@@ -85,6 +83,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _add_setup(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--mode", help="a mode's key (default: the game's first)")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+
+
+def _setup(options: argparse.Namespace) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the mode and the options, as given."""
+    chosen = tuple((key, value) for key, _, value in (each.partition("=") for each in options.option))
+    return options.mode or get(options.game).info.modes[0].key, chosen
+
+
+def _add_games(command: argparse.ArgumentParser, games: int = 0) -> None:
+    """Add how far games go on in a file, which several processes may do at once."""
+    text = f"how many games there are to be in the end (default: {games})"
+    command.add_argument("--games", type=int, default=games, help=text)
+    command.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+
+
+def _part(options: argparse.Namespace) -> tuple[int, int]:
+    """Return the number of the first game to play, and from one to the next."""
+    part, _, parts = options.part.partition("/")
+    return int(part) - 1, int(parts)
+
+
 def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no public name for its type
     review = commands.add_parser("analyse", help="say what each turn of a record did to the chances to win")
     review.add_argument("file", type=Path, help="a record of Replicants or Replica")
@@ -97,12 +119,10 @@ def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no publ
         "fits the chances to two thirds of them, and prints what came of the chances in the others.",
     )
     fitting.add_argument("game", choices=analysis.GAMES)
-    fitting.add_argument("--mode", help="a mode's key (default: the game's first)")
-    fitting.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    _add_setup(fitting)
     fitting.add_argument("--level", default="2", help="the level that plays (default: 2)")
-    fitting.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
+    _add_games(fitting)
     fitting.add_argument("--out", type=Path, nargs="+", required=True, help="the file of games; more are only read")
-    fitting.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
     fitting.add_argument("--data", type=Path, help="write the fit to this data file, in place of the one before")
     fitting.set_defaults(run=_calibrate)
 
@@ -114,12 +134,9 @@ def _levels(_options: argparse.Namespace) -> int:
 
 
 def _ladder(options: argparse.Namespace) -> int:
-    game = get(options.game)
-    mode = options.mode or game.info.modes[0].key
-    chosen = tuple((key, value) for key, _, value in (each.partition("=") for each in options.option))
-    part, _, parts = options.part.partition("/")
-    pairing = ladder.Pairing(options.game, mode, chosen, options.one, options.other, options.opening, options.effort)
-    for _result in ladder.run(pairing, options.games, options.out, int(part) - 1, int(parts)):
+    both = options.one, options.other
+    pairing = ladder.Pairing(options.game, *_setup(options), *both, options.opening, options.effort)
+    for _result in ladder.run(pairing, options.games, options.out, *_part(options)):
         pass
     print("\n".join(ladder.summary(ladder.read(options.out))))
     return 0
@@ -127,22 +144,20 @@ def _ladder(options: argparse.Namespace) -> int:
 
 def _add_mining(mining: argparse.ArgumentParser) -> None:
     mining.add_argument("game", choices=puzzles.GAMES)
-    mining.add_argument("--games", type=int, default=0, help="how many games there are to be in the end (default: 0)")
+    _add_games(mining)
     mining.add_argument("--seed", default="arena", help="any text; the same seed gives the same puzzles")
     mining.add_argument(
         "--near", action="store_true", help="in place of games, vary puzzles that ship (Replicants, three turns)"
     )
     mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
     mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
-    mining.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
     mining.add_argument("--most", type=int, default=0, help="the most of each length to choose (default: all)")
     mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
 
 
 def _puzzles(options: argparse.Namespace) -> int:
-    part, _, parts = options.part.partition("/")
     mining = puzzles.Mining(options.game, options.seed, options.turns, options.near and options.game == "replicants")
-    for _found in puzzles.run(mining, options.games, options.out[0], int(part) - 1, int(parts)):
+    for _found in puzzles.run(mining, options.games, options.out[0], *_part(options)):
         pass
     mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
     chosen = puzzles.chosen([*mined, *(puzzles.shipped(options.game) if options.near else ())], options.most)
@@ -177,11 +192,10 @@ def _analyse(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    mode = options.mode or get(options.game).info.modes[0].key
-    chosen = tuple(sorted((key, value) for key, _, value in (each.partition("=") for each in options.option)))
+    mode, given = _setup(options)
+    chosen = tuple(sorted(given))
     kind = calibration.Kind(options.game, mode, chosen, options.level)
-    part, _, parts = options.part.partition("/")
-    for _game in calibration.run(kind, options.games, options.out[0], int(part) - 1, int(parts)):
+    for _game in calibration.run(kind, options.games, options.out[0], *_part(options)):
         pass
     fitted, found = calibration.calibrated(kind, [game for file in options.out for game in calibration.read(file)])
     if options.data is not None:

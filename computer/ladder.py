@@ -89,11 +89,6 @@ def seats_of_one(mode: Mode, number: int) -> frozenset[Seat]:
     return frozenset({number % mode.seats + 1})
 
 
-def fair_share(mode: Mode) -> float:
-    """Return the share of first places of a player that is as strong as the others."""
-    return 1 / (len(mode.teams) or mode.seats)
-
-
 def play(pairing: Pairing, number: int) -> Result:
     """Return the result of one game; the same each time, but for the times."""
     game = registry.get(pairing.game)

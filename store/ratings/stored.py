@@ -96,13 +96,6 @@ def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mo
     ]
 
 
-def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> Iterable[list[Moved]]:
-    for seats in matches:
-        moved = rate_match(seats, skills)
-        skills.update((each.person_id, each.after) for each in moved if each.after is not each.before)
-        yield moved
-
-
 def _stored_skill(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
     if rated == "hold":
         return before

@@ -203,13 +203,6 @@ async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bo
     return found[-1] if found else []
 
 
-async def of_revision(
-    connection: AsyncConnection, match_id: int, revision: int, *, everywhere: bool = False
-) -> list[Result]:
-    rows = await connection.execute(_OF_MATCH[everywhere].where(results.c.revision == revision), {"match": match_id})
-    return [_result(row) for row in rows]
-
-
 async def revisions(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[list[Result]]:
     """Return a match's results as it ended and after each correction, each by seat; empty while it runs.
 
@@ -315,16 +308,6 @@ async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, m
         LATEST,
     )
     return int((await connection.execute(query)).scalar_one())
-
-
-async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> list[Result]:
-    """Return the latest results rated in a pool, of matches with a higher number than `after`, in order and by seat."""
-    query = (
-        select(results)
-        .where(results.c.pool_id == pool_id, results.c.pool_no > after, LATEST)
-        .order_by(results.c.pool_no, results.c.seat)
-    )
-    return [_result(row) for row in await connection.execute(query)]
 
 
 async def latest_page(connection: AsyncConnection, after: int, count: int) -> list[Result]:

@@ -24,8 +24,6 @@ def test_teams_and_several_seats_are_rotated() -> None:
     three, _, teams = get("replicants").info.modes[1:4]
     assert [ladder.seats_of_one(three, number) for number in range(4)] == [{1}, {2}, {3}, {1}]
     assert [ladder.seats_of_one(teams, number) for number in range(3)] == [{1, 3}, {2, 4}, {1, 3}]
-    assert ladder.fair_share(three) == pytest.approx(1 / 3)
-    assert ladder.fair_share(teams) == pytest.approx(1 / 2)
 
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -104,10 +104,7 @@ class Ladder:
                     await self.meanwhile.pop(0)()
 
     async def revisions(self, connection: AsyncConnection, match_id: int) -> list[Result]:
-        found: list[Result] = []
-        while rows := await results.of_revision(connection, match_id, found[-1].revision + 1 if found else 0):
-            found += rows
-        return found
+        return [each for rows in await results.revisions(connection, match_id) for each in rows]
 
     async def now(self) -> list[tuple[Any, ...]]:
         """Return all of what holds now, to the last bit."""

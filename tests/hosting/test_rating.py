@@ -41,7 +41,7 @@ from store.export import PLAYERS, RATINGS, RESULTS, Exported, export
 from store.privacy import held
 from store.ratings import replay, stored
 from store.ratings.model import BEGINNER, MODEL, Skill
-from store.ratings.stored import Pool, Seated, rate_all
+from store.ratings.stored import Pool, Seated, rate_match
 from store.schema import member_names, player_settings, rating_changes, results
 from store.schema import ratings as ratings_table
 from store.schema import ratings as schema_ratings
@@ -76,8 +76,9 @@ async def skills(ladder: Ladder, pool_id: int = 1) -> dict[int, Skill]:
 
 def computed(*matches: Sequence[Seat]) -> dict[int, Skill]:
     found: dict[int, Skill] = {}
-    for _ in rate_all(([Seated(seat, None, *each) for seat, each in enumerate(match, 1)] for match in matches), found):
-        pass
+    for match in matches:
+        moved = rate_match([Seated(seat, None, *each) for seat, each in enumerate(match, 1)], found)
+        found.update((each.person_id, each.after) for each in moved)
     return found
 
 
@@ -247,7 +248,7 @@ async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(
 
     other = Ladder(ladder.database, guild_id=2, ended=1000)
     async with ladder.database.read() as connection:
-        as_ended = [await stored_results.of_revision(connection, number, 0) for number in revisions]
+        as_ended = [(await stored_results.revisions(connection, number))[0] for number in revisions]
     for rows in as_ended:
         await other.end(*((each.rank, each.rated or "full", each.player_id) for each in rows))
     assert await ladder.differences() == []

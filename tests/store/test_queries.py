@@ -298,7 +298,7 @@ async def test_only_the_latest_revision_is_found(database: Database) -> None:
         await results.add(connection, again)
     async with database.read() as connection:
         assert await results.of_match(connection, 1) == again
-        assert await results.of_revision(connection, 1, 0) == first
+        assert await results.revisions(connection, 1) == [first, again]
         assert await results.of_person(connection, 100, ANN, limit=5) == [again[1]]
 
 
@@ -323,20 +323,6 @@ async def test_those_of_a_person_come_from_both_ends_of_a_seat(database: Databas
         assert await found(ANN, limit=9, since=START + timedelta(hours=3)) == [1, 3]
         assert await found(DAN, limit=9) == []
         assert await results.of_person(connection, 101, ANN, limit=9) == []
-
-
-async def test_a_pool_is_read_in_its_own_order(database: Database) -> None:
-    async with database.write() as connection:
-        for number, pool_no in ((1, 2), (2, 1), (3, 3)):
-            await results.add(connection, match(number, ANN, BOB, pool_id=5, pool_no=pool_no, rated="full"))
-        await results.add(connection, match(4, ANN, BOB))
-        await results.add(connection, match(3, BOB, ANN, revision=1))  # is rated no more
-    async with database.read() as connection:
-        assert [(each.match_id, each.seat) for each in await results.of_pool(connection, 5)] == [
-            *((2, 1), (2, 2)),
-            *((1, 1), (1, 2)),
-        ]
-        assert [each.match_id for each in await results.of_pool(connection, 5, after=1)] == [1, 1]
 
 
 async def test_the_best_of_a_category_come_first(database: Database) -> None:
@@ -386,9 +372,7 @@ async def test_what_all_servers_count_stands_apart(database: Database) -> None:
         assert await results.of_match(connection, 1) == corrected
         assert await results.of_match(connection, 1, everywhere=True) == shared  # the other one's correction aside
         assert await results.revisions(connection, 1) == [here, corrected]
-        assert await results.of_revision(connection, 1, 0, everywhere=True) == shared
         assert await results.of_person(connection, 100, ANN, limit=5) == corrected[:1]
-        assert await results.of_pool(connection, 5) == shared
         assert await results.latest_page(connection, 0, 9) == corrected
 
 
@@ -407,7 +391,6 @@ async def test_whatever_is_asked_for_is_a_walk_along_an_index(database: Database
         try:
             await results.of_match(connection, 1)
             await results.of_person(connection, 100, ANN, limit=50, since=START)
-            await results.of_pool(connection, 5)
             await results.best(connection, 100, "tally", "2", "", limit=10)
         finally:
             event.remove(engine, "before_cursor_execute", note)

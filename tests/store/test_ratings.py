@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from store.ratings.model import BEGINNER, MODEL, Skill, rate
-from store.ratings.stored import Moved, Rated, Seated, can_be_rated, rate_all, rate_match
+from store.ratings.stored import Moved, Rated, Seated, can_be_rated, rate_match
 from tests.volume import many
 
 MUS, SIGMAS = st.floats(-50, 100), st.floats(0.01, 20)
@@ -416,19 +416,6 @@ def test_partners_are_rated_as_one_side_wherever_they_sit() -> None:
 )
 def test_a_match_is_rated_if_whole_sides_are_left_to_compare(match: list[Seated], possible: bool) -> None:
     assert can_be_rated(match) is possible
-
-
-def test_matches_are_rated_one_after_the_other() -> None:
-    matches = [
-        seats((1, "full", 1), (2, "full", 2)),
-        seats((1, "full", 2), (2, "hold", 1)),
-        seats((1, "gain", 1), (2, "full", 3)),
-    ]
-    skills: dict[int, Skill] = {}
-    played = [after(moved) for moved in rate_all(matches, skills)]
-    assert played[1][1] == played[0][1] == rate_match(matches[2], skills | {1: played[0][1], 3: BEGINNER})[0].before
-    assert skills == {1: played[2][1], 2: played[1][2], 3: played[2][3]}
-    assert {person: each.games for person, each in skills.items()} == {1: 2, 2: 2, 3: 1}
 
 
 @settings(max_examples=many(50, 2000), derandomize=True, database=None)
