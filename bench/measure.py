@@ -92,14 +92,14 @@ def beside(repeats: int, *works: Callable[[], T], clock: str = "thread") -> list
 
     Return the median milliseconds of each, and what it returned last.
     """
-    took: list[list[float]] = [[] for _ in works]
-    for _ in range(repeats):
-        results = []
-        for work, times in zip(works, took, strict=True):
-            timer = Timer()
-            results.append(work())
-            times.append(getattr(timer, clock))
-    return list(zip(map(statistics.median, took), results, strict=True))
+
+    def timed(work: Callable[[], T]) -> tuple[float, T]:
+        timer = Timer()
+        result = work()
+        return getattr(timer, clock), result
+
+    rounds = [[timed(work) for work in works] for _ in range(repeats)]
+    return [(statistics.median(took for took, _ in each), each[-1][1]) for each in zip(*rounds, strict=True)]
 
 
 @contextmanager
