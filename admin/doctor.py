@@ -282,7 +282,7 @@ async def _users(connection: AsyncConnection, where: str, wanted: Sharing | None
         return []
     spares = sum(spare for _, spare in users)
     count = f"{len(users)} processes, {spares} of them spare: " if len(users) > 1 else ""
-    found = [_note(f"{where} is in use by {count}{', '.join(told for told, _ in users)}")]
+    found = [_note(f"{where} is in use by {count}{', '.join(text for text, _ in users)}")]
     if wanted is None:
         return found
     there = await running_as(connection)

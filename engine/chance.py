@@ -69,10 +69,10 @@ class Chance:
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
         if self.recorded is not None:
-            told = self._next_recorded()
-            if len(told) != 1 or not isinstance(told[0], int) or not 0 <= told[0] < count:
-                raise DrawError(f"{told} is not a number from 0 to {count - 1}", self.used)
-            return told[0], replace(self, used=self.used + 1)
+            recorded = self._next_recorded()
+            if len(recorded) != 1 or not isinstance(recorded[0], int) or not 0 <= recorded[0] < count:
+                raise DrawError(f"{recorded} is not a number from 0 to {count - 1}", self.used)
+            return recorded[0], replace(self, used=self.used + 1)
         number, used = self._draw(count, self.used)
         return number, replace(self, used=used)
 
@@ -99,10 +99,10 @@ class Chance:
     def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items, those that the record names first, in its order."""
         rest, first = list(items), list[T]()
-        for told in self._next_recorded():
-            found = next((item for item in rest if item == told), None)
+        for recorded in self._next_recorded():
+            found = next((item for item in rest if item == recorded), None)
             if found is None:
-                raise DrawError(f"{told} cannot have been drawn", self.used)
+                raise DrawError(f"{recorded} cannot have been drawn", self.used)
             rest.remove(found)
             first.append(found)
         return (*first, *rest)

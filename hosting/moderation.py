@@ -162,9 +162,9 @@ class Organiser:
             _check(match, person_id, seen)
             if not 0 <= to <= match.seq:
                 raise HostingError(*NOTHING_TO_TAKE_BACK)
-            earlier = await self.matches.at(match, to)
+            target = await self.matches.at(match, to)
             change = events.undo(
-                match, to, earlier, None, person_id, self.core.outages.now_in(match.guild_id), "organiser"
+                match, to, target, None, person_id, self.core.outages.now_in(match.guild_id), "organiser"
             )
             return change.logged(AuditCode.FORCED_BACK, person_id, to=to, **undone(match, to).dump())
 

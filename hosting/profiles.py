@@ -234,9 +234,9 @@ async def visible(
     """Return which persons another one may see in a server; None reads for everybody at once."""
     chosen = await boards.appearing(connection, person_ids)
     seen = {each for each in person_ids if each == reader_id or chosen.get(each, "server") == "server"}
-    asking = [each for each in person_ids if each not in seen and chosen.get(each) == "opponents"]
-    if reader_id is not None and asking:
-        seen |= await boards.opponents(connection, guild_id, reader_id, asking)
+    candidates = [each for each in person_ids if each not in seen and chosen.get(each) == "opponents"]
+    if reader_id is not None and candidates:
+        seen |= await boards.opponents(connection, guild_id, reader_id, candidates)
     return frozenset(seen)
 
 

@@ -65,10 +65,10 @@ class Catalogue:
         """Return a list in this language; empty for no parts."""
         if joint == "comma":
             # Unicode's patterns for lists without a conjunction are incomplete in many languages; this is their comma.
-            told = "".join(parts[-1:])
+            last = "".join(parts[-1:])
             for part in reversed(parts[:-1]):
-                told = self._separator.format(part, told)
-            return told
+                last = self._separator.format(part, last)
+            return last
         return format_list(parts, "standard" if joint == "and" else "or", self._locale)
 
     def day(self, value: date) -> str:

@@ -254,14 +254,14 @@ def main(arguments: Sequence[str] | None = None, here: Path = HERE) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(prog="python -m locales", description="Keep the catalogues of texts.")
     commands = parser.add_subparsers(dest="command")
-    for name, told in (
+    for name, text in (
         ("add", "begin a translation"),
         ("check", "say what is wrong with a translation"),
         ("fix", "set spaces and quotation marks as the language does"),
         ("split", "put a catalogue in parts"),
         ("merge", "make one catalogue of the parts"),
     ):
-        command = commands.add_parser(name, help=told)
+        command = commands.add_parser(name, help=text)
         command.add_argument("language", help="e.g. fr or pt_BR")
         if name == "check":
             command.add_argument("parts", nargs="*", help="e.g. mutants")

@@ -192,9 +192,9 @@ def _said(node: ast.AST) -> Iterator[Key]:
 
 def _length(most: int | None, english: tuple[str, ...], translation: str) -> Iterator[str]:
     """A field counts as nothing: what fills it is cut where the whole is."""
-    told = re.sub(r"\{[^{}]*\}", "", translation)
-    if most is not None and len(told) > most and len(told) > max(map(len, english)):
-        yield f"{len(told)} characters, where {most} are shown"
+    text = re.sub(r"\{[^{}]*\}", "", translation)
+    if most is not None and len(text) > most and len(text) > max(map(len, english)):
+        yield f"{len(text)} characters, where {most} are shown"
 
 
 # The glossary: which words say what the games and the program call things.

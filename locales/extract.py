@@ -116,8 +116,8 @@ def comments(call: Call, text: str) -> list[str]:
     if len(text.split()) >= SHORT:
         return []
     beside = [each for each in call.beside if len(each.split()) < 2 * SHORT][:_NEIGHBOURS]
-    told = [f"in: {call.within.strip('_').replace('_', ' ').lower()}"] if call.within else []
-    return ["; ".join([*told, *([f"beside: {' / '.join(beside)}"] if beside else [])])] if told or beside else []
+    notes = [f"in: {call.within.strip('_').replace('_', ' ').lower()}"] if call.within else []
+    return ["; ".join([*notes, *([f"beside: {' / '.join(beside)}"] if beside else [])])] if notes or beside else []
 
 
 def message(call: Call) -> Message | None:
@@ -147,8 +147,8 @@ def extracted(root: Path = HERE.parent) -> Catalog:
     for call in marked(root):
         if (found := message(call)) is not None:
             text = found.forms if len(found.forms) > 1 else found.forms[0]
-            told = [] if found.context else comments(call, found.forms[0])
-            catalogue.add(text, locations=[(call.place, 0)], context=found.context, auto_comments=told)
+            notes = [] if found.context else comments(call, found.forms[0])
+            catalogue.add(text, locations=[(call.place, 0)], context=found.context, auto_comments=notes)
     for path in sorted(root.glob(TEACHING)):
         for each in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))):
             catalogue.add(each.template, locations=[(path.relative_to(root).as_posix(), 0)], context=each.context)

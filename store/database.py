@@ -282,10 +282,10 @@ class Database:
             await lock.take()
         except InUseError:
             async with self._engines.single.connect() as connection:
-                there = await running_as(connection)
-            if sharing is None or there is None:
+                theirs = await running_as(connection)
+            if sharing is None or theirs is None:
                 raise
-            raise InUseError(_as_others(shown(self.address), there)) from None
+            raise InUseError(_as_others(shown(self.address), theirs)) from None
 
     @classmethod
     async def _open_shared(
@@ -623,9 +623,9 @@ MOST_AHEAD = timedelta(seconds=5)
 async def clock_ahead(connection: AsyncConnection) -> timedelta:
     """Return by how much this machine's clock is ahead of the server's at least; negative if it's behind."""
     before = datetime.now(UTC)
-    there: datetime = (await connection.exec_driver_sql("SELECT clock_timestamp()")).scalar_one()
+    theirs: datetime = (await connection.exec_driver_sql("SELECT clock_timestamp()")).scalar_one()
     after = datetime.now(UTC)
-    return max(before - there, timedelta()) or min(after - there, timedelta())
+    return max(before - theirs, timedelta()) or min(after - theirs, timedelta())
 
 
 async def _check_clock(connection: AsyncConnection, where: str) -> None:
@@ -661,15 +661,15 @@ async def _agreed(connection: AsyncConnection, sharing: Sharing, where: str) -> 
     found = await connection.run_sync(migrate.revision)
     if found is not None and (obstacle := migrate.no_way(found)) is not None:
         raise StoreError(f"{where}: {obstacle}")
-    there = await running_as(connection) if found == migrate.head() else None
-    if there is None:
+    theirs = await running_as(connection) if found == migrate.head() else None
+    if theirs is None:
         raise UnreachableError(
             f"{where} is in use by processes of an older version: this one waits for the migration; stop all of them, "
             "then start it again"
         )
-    if (sharing.processes, sharing.shards or there.shards) != (there.processes, there.shards):
-        raise StoreError(_as_others(where, there))
-    return there
+    if (sharing.processes, sharing.shards or theirs.shards) != (theirs.processes, theirs.shards):
+        raise StoreError(_as_others(where, theirs))
+    return theirs
 
 
 async def _set_of(lock: SessionLock, spare: Callable[[], None] | None) -> int:

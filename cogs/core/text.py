@@ -150,15 +150,15 @@ def fitting(lines: Sequence[str], room: int, more: str) -> str:
     whole = "\n".join(lines)
     if len(whole) <= room:
         return whole
-    kept, left = [], room - len(more)
+    fitted, left = [], room - len(more)
     if left < 0:
         return ""
     for line in lines:
         left -= len(line) + 1
         if left < 0:
             break
-        kept.append(line)
-    return "\n".join([*kept, more])
+        fitted.append(line)
+    return "\n".join([*fitted, more])
 
 
 def mark(english: str) -> str:

@@ -210,15 +210,15 @@ async def notice_content(bot: ArenaBot, context: PostContext[TextPost]) -> str:
 # Texts that are said without a look at their match, such as one that this version cannot read, or without a match.
 
 
-async def post_unreadable(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *, needed: bool) -> int | None:
+async def post_unreadable(bot: ArenaBot, post: Post, notice: TextPost, guild_id: int, *, needed: bool) -> int | None:
     """Post a text in a channel or to a person, unless an earlier attempt did; return the message's id.
 
     A person who has no account any more, or takes no direct messages, gets nothing. If a text to organisers is for the
     channel of a league that is gone or closed, it goes elsewhere.
     """
-    text, people = told.text, await _responsible(bot, post) if told.organisers else []
+    text, people = notice.text, await _responsible(bot, post) if notice.organisers else []
     called, mentions = ("", discord.AllowedMentions.none())
-    if told.organisers:
+    if notice.organisers:
         called, mentions = await call_for(bot, guild_id, people)
     locale, private = (await server_reader(bot, guild_id)).locale, post.kind == "private"
     if private:
@@ -237,7 +237,7 @@ async def post_unreadable(bot: ArenaBot, post: Post, told: TextPost, guild_id: i
             return None
         sent = await place.send(content, nonce=post.id, allowed_mentions=mentions)
     except (discord.Forbidden, discord.NotFound) as error:
-        if told.organisers:
+        if notice.organisers:
             await call_organisers(bot, guild_id, text, people, but=post.channel_id)
         if not private or isinstance(error, discord.NotFound):
             raise

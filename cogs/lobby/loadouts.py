@@ -161,13 +161,13 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
             "it's discarded."
         )
     )
-    kept = await arena.saved_loadouts.of(person_id, table.game)
+    saved = await arena.saved_loadouts.of(person_id, table.game)
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
-    return content, _controls(table, pressed, locale, kept, chosen=own is not None, draft=own or "")
+    return content, _controls(table, pressed, locale, saved, chosen=own is not None, draft=own or "")
 
 
 def _controls(
-    table: Table, pressed: LoadoutId, locale: Locale, kept: list[SavedLoadout], *, chosen: bool, draft: str
+    table: Table, pressed: LoadoutId, locale: Locale, saved: list[SavedLoadout], *, chosen: bool, draft: str
 ) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     game = registry.get(table.game)
@@ -179,7 +179,7 @@ def _controls(
     if chosen:
         view.add_item(LoadoutControl.button(pressed.to(Verb.USUAL).text, say("Choose nothing"), locale, row=0))
         view.add_item(LoadoutControl.button(pressed.to(Verb.KEEP).text, say("Save under a name"), locale, row=0))
-    for row, first in enumerate(range(0, len(kept), MOST_OPTIONS), 1):
+    for row, first in enumerate(range(0, len(saved), MOST_OPTIONS), 1):
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=pressed.to(Verb.USE, str(first)).text,
             placeholder=cut(plain(say("Use a saved one"), locale), PROMPT_LIMIT),
@@ -189,7 +189,7 @@ def _controls(
                     value=each.name,
                     description=cut(each.text, OPTION_LIMIT),
                 )
-                for each in kept[first : first + MOST_OPTIONS]
+                for each in saved[first : first + MOST_OPTIONS]
             ],
             row=row,
         )
@@ -336,25 +336,25 @@ class SavedLoadoutsCog(ArenaCog):
             raise Refusal(say("Use either `rename:` or `delete:`, not both."), code="one-at-a-time")
         if (rename is None) != (name is None):
             raise Refusal(say("Say which one with `rename:`, and give its new name with `name:`."), code="half-a-name")
-        kept, key = self.bot.arena.saved_loadouts, _game(game).key
+        service, key = self.bot.arena.saved_loadouts, _game(game).key
         if rename is not None and name is not None:
-            saved = await kept.rename(await whoami(interaction), key, rename, name)
+            saved = await service.rename(await whoami(interaction), key, rename, name)
             await tell(interaction, say("It's now called {name}.", name=Quote(saved.name)))
         elif delete is not None:
-            saved = await kept.drop(await whoami(interaction), key, delete)
+            saved = await service.drop(await whoami(interaction), key, delete)
             text = say("{name} is deleted. It was `{text}`.", name=Quote(saved.name), text=code(saved.text))
             await tell(interaction, text)
         else:
             await self._show(interaction, _game(game))
 
     async def _show(self, interaction: Interaction, info: GameInfo) -> None:
-        kept = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
-        if not kept:
+        saved = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
+        if not saved:
             text = say("You have no saved choices for {game}. You can save one at a table.", game=info.name)
             await tell(interaction, text)
             return
         lines = [say("**Your saved choices for {game}**", game=info.name)]
-        lines += [say("{name}: `{text}`", name=Quote(each.name), text=code(each.text)) for each in kept]
+        lines += [say("{name}: `{text}`", name=Quote(each.name), text=code(each.text)) for each in saved]
         content = "\n".join(shown(line, locale_of(interaction)) for line in lines)
         await reply(interaction, cut(content, MESSAGE_LIMIT))
 
@@ -369,8 +369,8 @@ class SavedLoadoutsCog(ArenaCog):
             info = _game(interaction.namespace.game)
         except NoLoadouts:
             return []
-        kept = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
-        return offered([(each.name, each.name) for each in kept], current)
+        saved = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
+        return offered([(each.name, each.name) for each in saved], current)
 
 
 def _game(key: str | None) -> GameInfo:

@@ -38,7 +38,7 @@ def presets(info: GameInfo) -> list[tuple[Text, str]]:
         return []
     setup = Setup(mode.key, info.opening(mode.key), info.data_version)
     steps = [(choice.text, _whole(game, setup, choice.key)) for choice in game.loadout_choices(setup, 1, "")]
-    return [(told, text) for told, text in steps if text is not None]
+    return [(label, text) for label, text in steps if text is not None]
 
 
 def _whole(game: Game[Any, Any, Any], setup: Setup, key: str) -> str | None:
@@ -295,12 +295,12 @@ def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | 
 
 def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        kept = await interaction.client.arena.saved_loadouts.of(await whoami(interaction), info.key)
+        saved = await interaction.client.arena.saved_loadouts.of(await whoami(interaction), info.key)
         locale = locale_of(interaction)
         ready = presets(info)
         named = [
             (plain(say("the usual setup, and start at once"), locale), USUAL),
-            *((each.name, each.name) for each in kept),
+            *((each.name, each.name) for each in saved),
         ]
         named += [(plain(text, locale), chosen) for text, chosen in ready if len(chosen) <= CHOICE_LIMIT]
         return offered(named, current)

@@ -143,9 +143,9 @@ def is_shown_by(message: discord.Message, table: Table) -> bool:
 async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
     """Choose a loadout for the host of a table, by its saved name or in notation."""
     person_id, arena = table.host.person_id, bot.arena
-    kept = {each.name.casefold(): each.text for each in await arena.saved_loadouts.of(person_id, table.game)}
+    saved = {each.name.casefold(): each.text for each in await arena.saved_loadouts.of(person_id, table.game)}
     try:
-        await arena.loadouts.choose(table.id, person_id, kept.get(wanted.casefold(), wanted))
+        await arena.loadouts.choose(table.id, person_id, saved.get(wanted.casefold(), wanted))
     except ArenaError:
         await arena.tables.cancel(table.id, person_id)
         raise

@@ -277,8 +277,8 @@ def pages(root: Path, locale: Locale) -> list[discord.File]:
     """Return the full pages as files, in English where the language has none; empty if installed without them."""
     language = best(None if locale is None else str(locale))
     found = ([root / f"{name}.{language}.md", root / f"{name}.md"] for name in PAGES)
-    there = [next(filter(Path.is_file, each), None) for each in found]
-    return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in there if each is not None]
+    paths = [next(filter(Path.is_file, each), None) for each in found]
+    return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in paths if each is not None]
 
 
 def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:

@@ -51,16 +51,16 @@ class BuilderControl(Persistent, template=TEMPLATE):
 async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
     """Show a player the turn they played or sealed, in private, with a button to change a sealed one."""
     holds(interaction, played_text(match, seat), names=match.names)
-    told = await _said(interaction, match, seat)
+    text = await _said(interaction, match, seat)
     if choice_of(match, seat, sealed=True) is None:
         view = discord.ui.View(timeout=None)
         for button in await _onward(interaction, match, seat):
             view.add_item(button)
-        await reply(interaction, told, view=view if view.children else None)
+        await reply(interaction, text, view=view if view.children else None)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     hand = await sealed_picture(match, seat, await reader_of(interaction))
-    await reply_layout(interaction, layout(told, hand, _changing(interaction, match)), files=hand.files)
+    await reply_layout(interaction, layout(text, hand, _changing(interaction, match)), files=hand.files)
 
 
 async def open_builder(
@@ -78,9 +78,9 @@ async def open_builder(
             mark=own_mark(match.id, chosen.turn, seat),
             digest=held,
         )
-    told = _content(building, scene, *([] if notice is None else [notice]))
-    told = "\n".join((told, *await whereabouts(interaction, match)))
-    await reply_layout(interaction, layout(told, scene, _items(building, match)), files=scene.files)
+    text = _content(building, scene, *([] if notice is None else [notice]))
+    text = "\n".join((text, *await whereabouts(interaction, match)))
+    await reply_layout(interaction, layout(text, scene, _items(building, match)), files=scene.files)
 
 
 async def _pressed(interaction: Interaction, press: Press, key: str) -> None:

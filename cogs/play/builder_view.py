@@ -162,14 +162,14 @@ def _blocks(options: Sequence[Choice], plain: Callable[[Text], str], ask: Text) 
 
 def confirming(building: Building) -> str:
     """Return the label: "Confirm: charge, 2 E7 → E6, charge". Moves that do not fit become an ellipsis."""
-    told = ""
+    text = ""
     for part in _parts(building):
-        told = f"{told}, {part}" if told else part
-        if len(told) > LABEL_LIMIT:
+        text = f"{text}, {part}" if text else part
+        if len(text) > LABEL_LIMIT:
             break
-    if not told:
+    if not text:
         return cut(building.plain(say("Confirm", context="button")), LABEL_LIMIT)
-    return cut(building.plain(say("Confirm: {turn}", turn=told, context="button")), LABEL_LIMIT)
+    return cut(building.plain(say("Confirm: {turn}", turn=text, context="button")), LABEL_LIMIT)
 
 
 def _parts(building: Building) -> Iterator[str]:
@@ -336,9 +336,9 @@ SMALL = "-# "
 def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> str:
     """Return the text of the message, `notices` first; of many events as many as fit in `room`."""
     above, below = ([building.shown(line) for line in part] for part in (_above(building, notices), _below(building)))
-    told = [building.shown(event.text()) for event in building.stage.turn.events]
+    lines = [building.shown(event.text()) for event in building.stage.turn.events]
     left = room - sum(len(line) + 1 for line in (*above, *below)) - len(SMALL)
-    events = fitting(told, left, building.shown(_MORE))
+    events = fitting(lines, left, building.shown(_MORE))
     # In one paragraph: lines of their own would push the picture above out of sight on a phone.
     happened = [SMALL + events.replace("\n", " ")] if events else []
     return cut("\n".join([*above, *happened, *below]), room)

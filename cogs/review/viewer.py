@@ -246,8 +246,8 @@ def content(viewing: Viewing) -> str:
     """Return the text of the message; of a very long turn, as much as fits."""
     *lines, last = _lines(viewing)
     below = viewing.shown(last)
-    told = fitting([viewing.shown(line) for line in lines], MESSAGE_LIMIT - len(below) - 1, viewing.shown(_IN_THE_FILE))
-    return f"{told}\n{below}"
+    text = fitting([viewing.shown(line) for line in lines], MESSAGE_LIMIT - len(below) - 1, viewing.shown(_IN_THE_FILE))
+    return f"{text}\n{below}"
 
 
 def whole_turn(viewing: Viewing) -> list[discord.File]:

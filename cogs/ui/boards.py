@@ -51,8 +51,8 @@ def question(session: Session, seat: Seat, player: Value | None = None) -> Text 
 
     `player` is how to name them, such as a mention.
     """
-    told = session.game.asked(session.state, seat) if seat in session.deciding else None
-    return told if told is None or player is None else calling(told, {seat: player})
+    asked = session.game.asked(session.state, seat) if seat in session.deciding else None
+    return asked if asked is None or player is None else calling(asked, {seat: player})
 
 
 def names(text: Text, seat: Seat) -> bool:
@@ -75,10 +75,10 @@ def calling(text: Text, players: Mapping[Seat, Value]) -> Text:
 
 def call(session: Session, seat: Seat, player: Value) -> Text | None:
     """Return the call of a player who is asked, and whose turn goes on after the answer; None in their own turn."""
-    told, whose = question(session, seat, player), session.game.owner(session.state)
-    if told is None or whose is None:
-        return told
-    return say("{question} After that, {owner}'s turn goes on.", question=told, owner=Player(whose))
+    asked, whose = question(session, seat, player), session.game.owner(session.state)
+    if asked is None or whose is None:
+        return asked
+    return say("{question} After that, {owner}'s turn goes on.", question=asked, owner=Player(whose))
 
 
 def interrupts(game: str) -> bool:
@@ -273,9 +273,9 @@ def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
         before, after = session.preview(seat, head), session.preview(seat, turn)
     except TurnError:
         return turn
-    told = " ".join(words(event) for event in after.events[len(before.events) :])
-    name = f"{turn}{WORDS_AFTER}{told}"
-    return name if told and len(name) <= CHOICE_LIMIT else turn
+    text = " ".join(words(event) for event in after.events[len(before.events) :])
+    name = f"{turn}{WORDS_AFTER}{text}"
+    return name if text and len(name) <= CHOICE_LIMIT else turn
 
 
 # The buttons under the message that says whose turn it is, and under the answer to a turn.
@@ -594,10 +594,10 @@ def _asked(
     if not players:
         return lines or [headline]
     named = [seat for seat in players if names(headline, seat)]
-    told = calling(headline, {seat: players[seat] for seat in named})
+    text = calling(headline, {seat: players[seat] for seat in named})
     if others := [player for seat, player in players.items() if seat not in named]:
-        told = say("{headline}: {players}", headline=told, players=listed(others, "comma"))
-    lines.append(told)
+        text = say("{headline}: {players}", headline=text, players=listed(others, "comma"))
+    lines.append(text)
     for due, those in times.items():
         if due is not None and len(times) == 1:
             lines.append(say("Due {when}.", when=moment(due)))
@@ -623,13 +623,13 @@ def ended_content(
     named. `feats` are what else the game counts, from seat 1 on, in few words; empty where it counts nothing. `before`:
     turns before the last one that are told with it.
     """
-    told = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
+    text = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
     last = session.last
     if last is None or last.ended_by_surrender(outcome) or outcome.termination in RULINGS:
-        return told
+        return text
     lines = [line for each in (*before, last) for line in _played(each, (), over=True)]
-    turn = _told(lines, locale, match.names, room - len(told) - 1)
-    return f"{turn}\n{told}" if turn else told
+    turn = _told(lines, locale, match.names, room - len(text) - 1)
+    return f"{turn}\n{text}" if turn else text
 
 
 def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, feats: Sequence[Text]) -> list[Text]:
@@ -648,8 +648,8 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
             notes = [say("points: {points}", points=f"{outcome.points[seat - 1]:g}")] if outcome.points else []
             notes += feats[seat - 1 : seat]
             if notes:
-                told = in_a_row(notes)
-                lines.append(say("{rank}\\. {player} · {notes}", rank=rank, player=mention, notes=told))
+                text = in_a_row(notes)
+                lines.append(say("{rank}\\. {player} · {notes}", rank=rank, player=mention, notes=text))
             else:
                 lines.append(say("{rank}\\. {player}", rank=rank, player=mention))
     if outcome.alone and not outcome.undecided:
@@ -660,12 +660,12 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
 def _alone(match: Match, outcome: Outcome, mentioned: Accounts) -> Text:
     player = mentioned.calling(match.person_of(1), Player(1))
     if outcome.against is None:
-        told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)
+        text = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)
     elif outcome.winners:
-        told = say("Victory over {opponent}: {player}", player=player, opponent=outcome.against)
+        text = say("Victory over {opponent}: {player}", player=player, opponent=outcome.against)
     else:
-        told = say("Defeat by {opponent}: {player}", player=player, opponent=outcome.against)
-    return say("{told}, points: {points}", told=told, points=f"{outcome.points[0]:g}") if outcome.points else told
+        text = say("Defeat by {opponent}: {player}", player=player, opponent=outcome.against)
+    return say("{told}, points: {points}", told=text, points=f"{outcome.points[0]:g}") if outcome.points else text
 
 
 def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Event]:

@@ -185,16 +185,16 @@ class Opponents:
     async def _pause(self, match: Match) -> Change | None:
         if next_to_act(match) is None:
             return None
-        now, told = self.core.clock.now(), say("The match is paused. {reason}", reason=_OFF)
-        change = Change(replace(match, paused=Paused(BOT, COMPUTERS, _OFF, now)), now, announcement=told)
+        now, text = self.core.clock.now(), say("The match is paused. {reason}", reason=_OFF)
+        change = Change(replace(match, paused=Paused(BOT, COMPUTERS, _OFF, now)), now, announcement=text)
         return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(_OFF))
 
     async def _resume(self, match_id: int) -> None:
         async def decide(match: Match) -> Change | None:
             if match.paused is None or match.paused.code != COMPUTERS:
                 return None
-            told = say("Computer players are back, and the match goes on.")
-            change = Change(replace(match, paused=None), self.core.clock.now(), announcement=told)
+            text = say("Computer players are back, and the match goes on.")
+            change = Change(replace(match, paused=None), self.core.clock.now(), announcement=text)
             return change.logged(AuditCode.RESUMED, BOT)
 
         await self.matches.change(match_id, decide)
@@ -215,8 +215,8 @@ class Opponents:
         if not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         check_computer(match.game, match.mode, level)
-        there = {computer_of(name) for name in match.members.values()}
-        computer = next(each for number in count(1) if (each := Computer(level, number)) not in there)
+        seated = {computer_of(name) for name in match.members.values()}
+        computer = next(each for number in count(1) if (each := Computer(level, number)) not in seated)
         async with self.core.db.write() as connection:
             new = await people.enter_computer(connection, match.guild_id, computer, self.core.clock.now())
         return await self.requests.ask(match.id, person_id, PlayOn(call.seat, level, computer.number, new))

@@ -237,9 +237,9 @@ async def join(connection: AsyncConnection, state: SeasonState, wanted: Joining,
     if mine is not None or pending is not None:
         raise JoinedAlready
     entry = Entry(id=0, division=1, players=people, joined_at=now, name=_checked(state, wanted))
-    asking = wanted.entered_by or wanted.person_id
-    others = [each for each in people if each != asking]
-    await check_invitation(connection, games, asking, others, now, words=bool(entry.name))
+    applicant = wanted.entered_by or wanted.person_id
+    others = [each for each in people if each != applicant]
+    await check_invitation(connection, games, applicant, others, now, words=bool(entry.name))
     if is_late:
         entry = await place_late(connection, state, entry, info)
     try:

@@ -104,11 +104,11 @@ class StalledMatches:
             since = await self._noted(connection, season, f"stalled:{still.match_id}:{still.seq}", now)
             outages = self.core.outages.of(season.guild_id)
             until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + outages.between(since, now)
-            told = await seasons.since(connection, season, key := f"stalled-told:{still.match_id}:{still.seq}")
-            if told is None and until - NOTICE <= now:
+            reminded_at = await seasons.since(connection, season, key := f"stalled-told:{still.match_id}:{still.seq}")
+            if reminded_at is None and until - NOTICE <= now:
                 await seasons.note_done(connection, season, key, now)
                 await self._tell(connection, season, fixture, match, code, (since, max(until, now + NOTICE)))
-            if told is None or now < max(until, told + NOTICE + outages.between(told, now)):
+            if reminded_at is None or now < max(until, reminded_at + NOTICE + outages.between(reminded_at, now)):
                 return False
             await seasons.note_done(connection, season, _decided(still.match_id), now)
         return True

@@ -182,12 +182,12 @@ class Loadouts:
         info = self.core.games(table.game).info
         return setup_of(table, info.data_version, info.rules_version)
 
-    def _fits(self, table: Table, kept: TableLoadout) -> bool:
-        seat = table.seat_of(kept.person_id)
+    def _fits(self, table: Table, loadout: TableLoadout) -> bool:
+        seat = table.seat_of(loadout.person_id)
         if table.status == "cancelled" or seat is None or not seat.taken:
             return False
         try:
-            return self.read(table, seat.seat, kept.text) == kept.text
+            return self.read(table, seat.seat, loadout.text) == loadout.text
         except (MoveError, NoLoadouts):
             return False
 

@@ -242,9 +242,9 @@ def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
     """Return a table with another value of one option, without those that mean nothing with it."""
     wanted = {**dict(table.options), key: value}
     offered = info.options_of(table.mode)
-    kept = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
-    chosen_options(info, table.mode, kept)
-    return replace(table, options=tuple(kept.items()))
+    fitting = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
+    chosen_options(info, table.mode, fitting)
+    return replace(table, options=tuple(fitting.items()))
 
 
 def without_idle(offered: tuple[Option, ...], wanted: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

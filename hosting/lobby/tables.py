@@ -353,8 +353,8 @@ class Tables:
             free = next((index for index, each in enumerate(after) if each.free), None)
             if free is None:
                 raise HostingError(*TABLE_FULL)
-            there = {each.computer for each in after}
-            computer = next(each for number in count(1) if (each := Computer(level, number)) not in there)
+            seated = {each.computer for each in after}
+            computer = next(each for number in count(1) if (each := Computer(level, number)) not in seated)
             person_id = await people.enter_computer(connection, guild_id, computer, self.core.clock.now())
             after[free] = TableSeat(after[free].seat, person_id, computer.name)
         return after

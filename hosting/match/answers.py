@@ -178,15 +178,15 @@ def without_line(tree: Tree, line: Sequence[str]) -> Tree:
     """Return a plan without the answer at the end of a line, and everything that only led there."""
     if not line:
         return tree
-    kept = []
+    remaining = []
     for branch in tree:
         if branch.text != line[0]:
-            kept.append(branch)
+            remaining.append(branch)
         elif len(line) > 1:
             then = without_line(branch.then, line[1:])
             if then:
-                kept.append(branch._replace(then=then))
-    return tuple(kept)
+                remaining.append(branch._replace(then=then))
+    return tuple(remaining)
 
 
 def followed(tree: Tree, text: str) -> Tree:
@@ -293,8 +293,8 @@ class Plans:
             left = _left(plan, before, after)
             if left:
                 written[plan.seat] = left
-                kept = replace(plan, seq=after.seq, tree=dump(left), at=self.core.clock.now())
-                await choices.put_plan(connection, kept)
+                updated = replace(plan, seq=after.seq, tree=dump(left), at=self.core.clock.now())
+                await choices.put_plan(connection, updated)
                 continue
             await choices.remove_plans(connection, after.id, plan.seat)
             if _broken(plan, before, after):

@@ -341,5 +341,5 @@ def _event(
     data: Mapping[str, Json],
     cause: Cause | None = None,
 ) -> StoredEvent:
-    told = data if cause is None else {**data, "cause": cause}
-    return StoredEvent(match.seq + 1, kind, seat, person_id, "", (), at, told)
+    details = data if cause is None else {**data, "cause": cause}
+    return StoredEvent(match.seq + 1, kind, seat, person_id, "", (), at, details)

@@ -189,8 +189,8 @@ class Pipeline:
         ends = after.over and not (before is not None and before.over)
         writers = (*self.writers, *(self.endings if ends else ()), *(self.leagues if after.terms.league else ()))
         for writer in writers:
-            if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
-                after = replace(after, clock=kept.clock)
+            if (changed := await writer(connection, before, after)) is not None and changed.clock is not after.clock:
+                after = replace(after, clock=changed.clock)
         if after.clock != (None if before is None else before.clock):
             clock = after.clock
             row = (after.id, None, None) if clock is None else (after.id, clock.dump(), clock.shown.next_due)

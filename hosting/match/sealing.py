@@ -188,14 +188,14 @@ class Commitments:
         self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
     ) -> None:
         """Open the choices that an event revealed to everybody, and drop those that stay unknown."""
-        kept = {
+        sealed = {
             each.seat: each.text
             for each in await stored_commitments.commitments_of_decision(connection, after.id, decision)
         }
         for seat, text in revealed.items():
-            if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
+            if sealed.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
                 await stored_commitments.put_commitment(connection, self._made(after.id, decision, seat, text))
-        await self._drop(connection, before, after, decision, kept.keys() - revealed.keys())
+        await self._drop(connection, before, after, decision, sealed.keys() - revealed.keys())
         open_to_all = _open_to_all(before, after) & revealed.keys()
         await stored_commitments.reveal(connection, after.id, decision, open_to_all)
 
@@ -228,10 +228,10 @@ class Commitments:
             for channel_id in _channels(match):
                 if await outbox.message_of(connection, match.id, channel_id, "sealed", first) is None:
                     await self._add(connection, match, match.seq, [channel_id], BEGINNING)
-        kept = await stored_commitments.commitments_of_match(connection, match.id)
-        if not kept:
+        commitments = await stored_commitments.commitments_of_match(connection, match.id)
+        if not commitments:
             return
-        decision = kept[-1].decision
+        decision = commitments[-1].decision
         for channel_id in _channels(match):
             if decision == match.decision or not await outbox.latest_arrived(
                 connection, match.id, channel_id, "sealed"
