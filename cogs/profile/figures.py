@@ -144,11 +144,11 @@ def _mark(game: str, seat: Seat) -> Seat | None:
 
 def _within(panels: Iterable[Bars]) -> tuple[Bars, ...]:
     """Return panels with as many bars as fit in a figure, the first ones whole."""
-    fitting: list[Bars] = []
+    drawn: list[Bars] = []
     room = MOST_BARS
     for panel in panels:
         bars = panel.bars[:room]
         room -= len(bars)
         if bars:
-            fitting.append(Bars(panel.title, bars))
-    return tuple(fitting)
+            drawn.append(Bars(panel.title, bars))
+    return tuple(drawn)

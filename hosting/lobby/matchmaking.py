@@ -98,17 +98,17 @@ def pair(
     """
     queue = deque(sorted(offers, key=lambda each: (each.served_at, each.id)))
     free = {each.id: each.free for each in queue}
-    apart_now, found = set(apart), []
+    separate, found = set(apart), []
     while queue:
         first = queue.popleft()
         if not free[first.id]:
             continue
         waiting = [each for each in queue if free[each.id]]
-        group = _group(first, waiting, apart_now, met)
+        group = _group(first, waiting, separate, met)
         if group is None:
             continue  # what cannot be served now cannot be served with fewer others either
         found.append(group)
-        apart_now |= set(pairs(each.person_id for each in group.offers))
+        separate |= set(pairs(each.person_id for each in group.offers))
         for each in group.offers:
             free[each.id] -= 1
         served = {each.id for each in group.offers}
