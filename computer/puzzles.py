@@ -321,8 +321,8 @@ def hint(puzzle: Puzzle) -> tuple[Fact, str]:
 def load() -> None:
     """Read everything that ships, and the order of the days' puzzles."""
     _by_key()
-    for game in GAMES:
-        _shuffled(game)
+    for weekday in range(len(_WEEK)):
+        _of_weekday(weekday)
 
 
 def find(key: str) -> Puzzle | None:
@@ -335,16 +335,30 @@ def _by_key() -> dict[str, Puzzle]:
     return {each.key: each for game in GAMES for each in shipped(game)}
 
 
+_WEEK = ("easy", "easy", "medium", "medium", "medium", "hard", "hardest")
+"""What each day of a week has, from Monday."""
+
+
+def _kind_of_day(puzzle: Puzzle) -> str:
+    if puzzle.strength < 3:
+        return ("easy", "medium")[puzzle.strength - 1]
+    return "hardest" if puzzle.turns == 3 else "hard"
+
+
 def of_day(day: int) -> Puzzle:
-    """Return the puzzle of a day, given as `date.toordinal`: the games take turns, and none comes twice before all."""
-    game = GAMES[day % len(GAMES)]
-    found = _shuffled(game)
-    return found[day // len(GAMES) % len(found)]
+    """Return the puzzle of a day, given as `date.toordinal`: the easiest on Mondays, the hardest on Sundays.
+
+    None comes twice before all that are as hard.
+    """
+    week, weekday = divmod(day - 1, len(_WEEK))
+    found = _of_weekday(weekday)
+    kind = _WEEK[weekday]
+    return found[(week * _WEEK.count(kind) + weekday - _WEEK.index(kind)) % len(found)]
 
 
 @functools.cache
-def _shuffled(game: str) -> tuple[Puzzle, ...]:
-    return in_order(shipped(game), "day")
+def _of_weekday(weekday: int) -> tuple[Puzzle, ...]:
+    return in_order((each for each in _by_key().values() if _kind_of_day(each) == _WEEK[weekday]), "day")
 
 
 def in_order(puzzles: Iterable[Puzzle], seed: str) -> tuple[Puzzle, ...]:

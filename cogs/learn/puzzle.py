@@ -184,6 +184,9 @@ def heading(puzzle: Puzzle, day: int) -> Text:
     return say("**Puzzle: {game}, strength {strength}**", game=game, strength=puzzle.strength)
 
 
+WEEK = say("-# Puzzles of the day get harder from Monday to Sunday.")
+
+
 def task(puzzle: Puzzle, played: int = 0) -> Text:
     """Return what is to be done after so many turns of the solver."""
     if played:
@@ -346,11 +349,16 @@ class PuzzleDialog(TurnForm):
 async def open_puzzle(interaction: Interaction, puzzle: Puzzle, day: int) -> None:
     """Answer with a board of a puzzle."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    before = await interaction.client.arena.puzzles.result(await whoami(interaction), puzzle, day)
-    page = await board_page(
-        board_of(interaction, puzzle, day), await reader_of(interaction), Draft(), notices=_before(before)
-    )
+    before = _before(await interaction.client.arena.puzzles.result(await whoami(interaction), puzzle, day))
+    notices = (WEEK, *await _solvers(interaction.client, day), *before) if day else before
+    page = await board_page(board_of(interaction, puzzle, day), await reader_of(interaction), Draft(), notices=notices)
     await reply_layout(interaction, _layout(page), files=page.scene.files)
+
+
+async def _solvers(bot: ArenaBot, day: int) -> tuple[Text, ...]:
+    """Return how many have solved the puzzle of today, if anybody has."""
+    count = await bot.arena.puzzles.solvers(day) if day == bot.arena.puzzles.today else 0
+    return (say_n("-# {count} player has solved it today.", "-# {count} players have solved it today.", count),)[:count]
 
 
 def _before(solved: bool | None) -> tuple[Text, ...]:
@@ -456,6 +464,7 @@ async def _solved(interaction: Interaction, board: PuzzleBoard, after: Session, 
         notices.append(say("-# It doesn't count, as you've seen the solution."))
     elif board.day and board.day != service.today:
         notices.append(say("-# Its day is over in UTC, so it counts as a puzzle, but not as one of the day."))
+    notices += await _solvers(interaction.client, board.day)
     holds(interaction, *notices, names=board.names)
     page = await done_page(board, after, await reader_of(interaction), await service.standing(person_id), notices)
     await put_layout(interaction, _layout(page), files=page.scene.files)
@@ -577,6 +586,7 @@ class DailyPosts:
         lines = [
             heading(puzzle, day),
             task(puzzle),
+            WEEK,
             say("Press **Solve**, or use `/puzzle`: only you see your board."),
         ]
         if count := await self.bot.arena.puzzles.solvers(day - 1):

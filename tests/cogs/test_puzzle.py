@@ -252,17 +252,22 @@ async def test_without_options_it_is_the_puzzle_of_the_day(world: World) -> None
     shown = await solve(world, await opened(world), puzzle)
     assert f"**Puzzle of {date.fromordinal(today)}: " in said(shown)
     assert "Puzzles of the day in a row: 1 (best: 1)" in said(shown)
+    assert "-# 1 player has solved it today." in said(shown)
     assert await world.bot.arena.puzzles.solvers(today) == 1
     other = await pick(world.ann, shown, "Another puzzle")
     assert f"**Puzzle: {name_of(puzzle.game)}, strength {puzzle.strength}**" in said(other)
-    assert "You've solved this one" in said(await opened(world))
+    again = said(await opened(world))
+    for line in ("You've solved this one", "harder from Monday to Sunday", "1 player has solved it today"):
+        assert line in again
 
 
 async def test_a_puzzle_of_the_day_that_ends_while_it_is_solved(world: World) -> None:
     puzzle = of_day(world.bot.arena.puzzles.today)
     shown = await opened(world)
     await world.env.advance_time(timedelta(days=1).total_seconds())
-    assert "Its day is over in UTC" in said(await solve(world, shown, puzzle))
+    done = said(await solve(world, shown, puzzle))
+    assert "Its day is over in UTC" in done
+    assert "solved it today" not in done
     assert await standing(world) == Standing(1, 0, 0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -208,11 +208,23 @@ def test_days_in_a_row(days: tuple[int, ...], today: int, expected: tuple[int, i
 
 def test_every_day_has_a_puzzle_and_none_comes_again_for_long() -> None:
     assert midnight(FIRST) == datetime(2026, 1, 1, tzinfo=UTC)
-    for game in puzzles.GAMES:
-        count = len(puzzles.shipped(game))
-        days = [day for day in range(FIRST, FIRST + 2 * count) if of_day(day).game == game]
-        assert len({of_day(day).key for day in days}) == len(days) == count
-    assert of_day(FIRST).game != of_day(FIRST + 1).game
+    weeks, every = 50, 7
+    days = list(range(FIRST, FIRST + weeks * every))
+    assert len({of_day(day).key for day in days}) == len(days)
+    assert {of_day(day).game for day in days[:every]} == set(puzzles.GAMES)
+
+
+def test_puzzles_of_the_day_get_harder_from_monday_to_sunday() -> None:
+    monday = date(2026, 1, 5).toordinal()
+    for first in (monday, monday + 700):
+        week = [of_day(day) for day in range(first, first + 7)]
+        assert [each.strength for each in week] == [1, 1, 2, 2, 2, 3, 3]
+        assert [each.turns for each in week[-2:]] == [2, 3]
+    # Those of a kind come one after the other until all have been.
+    for weekdays, kind in (({1, 2}, {(1, 1)}), ({3, 4, 5}, {(2, 1), (2, 2)}), ({6}, {(3, 2)}), ({0}, {(3, 3)})):
+        count = sum((each.strength, each.turns) in kind for each in shipped())
+        days = [day for day in range(monday, monday + 7 * count) if day % 7 in weekdays]
+        assert len({of_day(day).key for day in days[:count]}) == count
 
 
 async def test_the_next_one_is_one_that_is_not_done_and_of_no_day_to_come(arena: Arena) -> None:

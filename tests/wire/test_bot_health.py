@@ -120,6 +120,9 @@ async def test_every_figure_of_the_dashboard_and_of_the_page_is_there(stage: Sta
     shown = {name for query in queries(dashboard) for name in _FIGURE.findall(query)}
     assert len(shown) > 15
     assert shown - told == set()
+    computers = set(re.findall(r"^# TYPE (arena_computer_\w+)", text, re.MULTILINE))
+    assert len(computers) > 4
+    assert {each for each in computers if not any(name.startswith(each) for name in shown)} == set()
     page = set(_FIGURE.findall((ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")))
     assert page - told == set()
     assert set(re.findall(r"^# TYPE (arena_\S+)", text, re.MULTILINE)) - page == set()
