@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import contextvars
+import functools
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -17,6 +20,8 @@ from simcord.backend import Backend
 from simcord.http.router import RequestContext, route
 
 from engine.text import say
+from hosting.computers.analyses import Progress
+from hosting.computers.workers import Computers
 from locales import SOURCE, best, translator
 
 AnyBot: TypeAlias = commands.Bot | commands.AutoShardedBot
@@ -33,6 +38,8 @@ FACE = "face"
 SETTLE_S = 10.0
 TOPIC = say("/new opens a table (with computer: you play at once), /learn teaches a game, /help explains the rest.")
 TABLES_HEADING = say("Tables", context="heading of channels")
+_COMPUTED = ((Computers, "decide"), (Computers, "piece"), (Progress, "wait"))
+"""What waits for workers, which take seconds for a decision and minutes for an analysis."""
 TABLES = ("table-1", "table-2", "table-3")
 
 
@@ -80,7 +87,7 @@ async def simulated(make_bot: BotMaker, *, language: str = SOURCE, now: datetime
                 world = _furnish(env, language)
                 await env.settle()
                 await _register_commands(world, bot)
-            with _spoken(language):
+            with _spoken(language), _computing_aside(env):
                 _list_commands(env.backend, discord_locale(language))
                 yield world
         finally:
@@ -89,6 +96,29 @@ async def simulated(make_bot: BotMaker, *, language: str = SOURCE, now: datetime
             await env.shutdown()
     finally:
         await bot.close()
+
+
+@contextlib.contextmanager
+def _computing_aside(env: simcord.Env) -> Iterator[None]:
+    """Have no act wait for workers, or nobody could do anything meanwhile."""
+
+    def aside(compute: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+        @functools.wraps(compute)
+        async def waited(*given: Any) -> Any:  # noqa: ANN401 - whatever that returns
+            # SimCord waits for all that the bot does: what starts in an empty context isn't the bot's for it.
+            computing = contextvars.Context().run(asyncio.ensure_future, compute(*given))
+            return await env.external_wait(computing, reason="a worker computes")
+
+        return waited
+
+    made = [(kind, name, getattr(kind, name)) for kind, name in _COMPUTED]
+    for kind, name, compute in made:
+        setattr(kind, name, aside(compute))
+    try:
+        yield
+    finally:
+        for kind, name, compute in made:
+            setattr(kind, name, compute)
 
 
 @contextlib.contextmanager

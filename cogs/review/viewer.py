@@ -461,7 +461,7 @@ async def send_analysis(interaction: Interaction, story: ReplayedGame) -> None:
                 await interaction.edit_original_response(
                     content=shown(_progress(shown_done, progress.total), reader.locale), view=_again(story, reader)
                 )
-            await asyncio.wait({progress.result}, timeout=STEP_S)
+            await progress.wait(STEP_S)
         if progress.result.cancelled():
             raise analysis_failed()
         found = progress.result.result()

@@ -52,6 +52,10 @@ class Progress:
     result: asyncio.Future[Analysis]
     done: int = 0
 
+    async def wait(self, seconds: float) -> None:
+        """Wait until it's over, and no longer than that."""
+        await asyncio.wait({self.result}, timeout=seconds)
+
 
 @dataclass(eq=False, slots=True)
 class Analyses:

@@ -28,6 +28,8 @@ from simcord import preview
 import local
 import locales
 from engine.text import say
+from hosting.match.model import Match
+from hosting.match.service import Matches
 from local.server import (
     SIMCORD,
     STATIC,
@@ -46,6 +48,7 @@ from local.server import (
 from local.views import MOST_VIEWS
 from local.world import World, discord_locale, simulated
 from locales import SOURCE, languages, translator
+from tests.computers import InProcess
 from tests.local.page import browser_path
 from tests.local.sample import SampleBot
 
@@ -280,6 +283,41 @@ async def test_what_the_bot_does_by_itself_is_published(client: Client) -> None:
     while (await ann.look())[-1] != "It is time.":
         pass
     assert await ann.look() == ["Table for 2", "I will.", "It is time."]
+
+
+async def test_others_play_on_while_a_computer_decides(maker: local.BotMaker, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, decided, played = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    class Slow(InProcess):
+        async def ask(self, order: dict[str, Any], wall_s: float) -> dict[str, Any]:
+            asked.set()
+            await decided.wait()
+            return await super().ask(order, wall_s)
+
+    async def slow() -> InProcess:
+        return Slow()
+
+    monkeypatch.setattr("hosting.computers.workers.spawn", slow)
+    async with local.opened(maker, port=0, prepare=None) as site:
+        world = site.world
+        play = Matches.play
+
+        async def noted(self: Matches, match_id: int, *values: Any, **more: Any) -> Match:
+            after = await play(self, match_id, *values, **more)
+            if after.seq == 2:
+                played.set()
+            return after
+
+        monkeypatch.setattr(Matches, "play", noted)
+        async with site.turn:
+            await world.players["Ann"].slash(world.channel, "new replica", computer=1)
+            await world.players["Ann"].slash(world.channel, "move", turn="d2-e3")
+        await asked.wait()
+        async with site.turn:
+            # It would fail after some seconds if it waited for the computer.
+            await world.players["Bob"].slash(world.channel, "help")
+        decided.set()
+        await asyncio.wait_for(played.wait(), 180)
 
 
 async def test_a_press_that_crossed_a_redraw_arrives(client: Client) -> None:
