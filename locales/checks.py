@@ -285,9 +285,28 @@ def _rulebooks() -> frozenset[bytes]:
     return frozenset(data[start : start + _DIGEST] for start in range(0, len(data), _DIGEST))
 
 
-def _repeated(translation: str) -> Iterator[str]:
-    if not _rulebooks().isdisjoint(runs(translation)):
+def repeated(text: str) -> Iterator[str]:
+    if not _rulebooks().isdisjoint(runs(text)):
         yield "eight words as a rulebook has them"
+
+
+# People are written of without telling their gender, and no form stands for two.
+
+_GENDERED: Mapping[str, re.Pattern[str]] = {
+    "fr": re.compile(
+        r"\w(?:\((?:e|s|es|ne|le|trice|euse)\)|[·•]\w)|\b(?:le/la|la/le|un/une|il/elle|il ou elle)\b", re.IGNORECASE
+    ),
+    "de": re.compile(
+        r"\w(?:\((?:in|innen|r|n|e)\)|[*_:]in(?:nen)?\b|In(?:nen)?\b)|\b(?:der/die|die/der|er/sie|er oder sie)\b"
+    ),
+}
+
+
+def _gendered(language: str, translation: str) -> Iterator[str]:
+    pattern = _GENDERED.get(language)
+    found = pattern.search(_prose(translation)) if pattern is not None else None
+    if found is not None:
+        yield f"{found[0]!r} tells two genders: say it of anybody"
 
 
 # What stays English by mistake.
@@ -350,7 +369,8 @@ def problems(
                     _typography(language, translation),
                     _length(limits.get(key), english, shown),
                     _terms(words, entry, english, translation),
-                    _repeated(shown),
+                    repeated(shown),
+                    _gendered(language, shown),
                     _english(entry, english, shown),
                 )
                 found = [problem for each in checks for problem in each]

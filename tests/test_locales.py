@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from gettext import NullTranslations
@@ -22,7 +23,20 @@ from engine.mutants.events import Deployed
 from engine.text import ENGLISH, Joint, Player, Quote, Text, Value, dump_text, listed, load_text, say, say_n
 from locales import extract
 from locales.__main__ import PARTS, add, check, files_of, is_translated, load, main, save
-from locales.checks import LIMITS, NAME, SLOTS, Word, forms, glossary, hashes_of, lengths, problems, runs, typeset
+from locales.checks import (
+    LIMITS,
+    NAME,
+    SLOTS,
+    Word,
+    forms,
+    glossary,
+    hashes_of,
+    lengths,
+    problems,
+    repeated,
+    runs,
+    typeset,
+)
 from locales.extract import AREAS, KEYWORDS, Message, area_of, extracted, marked
 from locales.grammar import Term, faults, term, vowel_first
 from locales.pseudo import Pseudo
@@ -521,6 +535,8 @@ def test_no_english_text_chooses() -> None:
         ("A “word”.", "Ein „Wort“.", None),
         ("A “word”.", "Ein “Wort”.", "typography: 'Ein „Wort“.'"),
         ("A “word”.", 'Ein "Wort".', 'quotation mark "'),
+        ("The player is ready.", "Der/die Spieler(in) ist bereit.", "'r(in)' tells two genders: say it of anybody"),
+        ("The player is ready.", "Spieler*innen sind bereit.", "'r*innen' tells two genders: say it of anybody"),
     ],
 )
 def test_what_differs_from_the_english_is_named(english: str, translation: str, problem: str | None) -> None:
@@ -649,6 +665,10 @@ def test_eight_words_of_a_rulebook_are_refused(tmp_path: Path, monkeypatch: pyte
     assert found("Now each takes nine hearts.", "Nun nimmst du dir neun Herzen.") == []
 
 
+def test_no_english_text_repeats_a_rulebook() -> None:
+    assert [form for each in extracted() for form in forms(each.id) if each.id and [*repeated(form)]] == []
+
+
 def test_names_on_cards_are_texts_with_their_french_name_as_a_comment() -> None:
     found = {(each.id, each.context): each.auto_comments for each in extracted()}
     assert found["Warrior", "name of a card"] == ["Printed in French: Guerrier"]
@@ -759,6 +779,28 @@ def test_sentences_with_every_term_read_as_the_language_wants(german_terms: Cata
             "Ann entwickelt sich: der Einfluss steigt auf 3.",
             "Ann entwickelt sich: die Bewaffnung steigt auf 3.",
         ]
+
+
+# How articles run together, and what stands before a vowel; the names of people are not terms.
+CONTRACTED = {
+    "fr": r"\b(?:de|à) les? |\b(?:[dl]e|la|que|ne) (?=[aeiouàâéèêëîïôù])",
+    "de": r"\b(?:der die|die der|die das|der der|ein eine|einen eine)\b|\b(?:von|zu) dem (?=linken|rechten)",
+}
+
+
+@pytest.mark.parametrize("language", locales.languages()[1:])
+def test_every_term_reads_well_in_every_slot_of_the_sample(language: str) -> None:
+    translate, wrong = locales.translator(language), re.compile(CONTRACTED[language], re.IGNORECASE)
+    for template, places in SLOTS.items():
+        others = dict.fromkeys(fields(template) - {*places}, "X")
+        for field, terms in places.items():
+            first = {name: those[0] for name, those in places.items()}
+            for each in terms:
+                said = say(template, **{**others, **first, field: each}).render(translate)
+                assert not wrong.search(said), said
+                assert "{" not in said
+                assert "  " not in said
+                assert "|" not in said
 
 
 def test_the_sample_of_sentences_is_of_the_code() -> None:
