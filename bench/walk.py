@@ -96,6 +96,7 @@ def counting() -> Iterator[Walk]:
     with contextlib.ExitStack() as stack:
         for owner, name, found in (
             (Database, "read", walk.reads),
+            (Database, "look", walk.reads),
             (Database, "write", walk.writes),
             (Matches, "get", walk.looked_up),
         ):

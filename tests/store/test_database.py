@@ -14,9 +14,11 @@ import pytest
 from sqlalchemy import URL, delete, insert, select, update
 from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import Pool
 
 from store.database import Database
+from store.db import connections
 from store.db.addresses import AddressError, parse
 from store.schema import deadlines, events, notes, outbox, places, silence_log
 from store.tables import matches
@@ -95,12 +97,33 @@ async def test_a_cancelled_transaction_leaves_nothing_and_blocks_nobody(database
     assert await names(database) == ["next"]
 
 
-async def test_a_reader_sees_one_moment(database: Database) -> None:
+@pytest.mark.parametrize("brief", [False, True])  # whether it goes past SQLAlchemy, which begins transactions else
+async def test_a_reader_sees_one_moment(database: Database, brief: bool) -> None:
+    async def seen(reader: AsyncConnection) -> list[Any]:
+        return await connections.read(reader, MINE, {}) if brief else list(await reader.execute(MINE))
+
     async with database.read() as reader:
-        seen = (await reader.execute(MINE)).all()
+        before = await seen(reader)
         await _add(database, "new")
-        assert (await reader.execute(MINE)).all() == seen == []
-    assert await names(database) == ["new"]
+        assert await seen(reader) == before == []
+    async with database.look() as reader:
+        assert await seen(reader) == [("new",)]
+
+
+@SQLITE  # of PostgreSQL SQLAlchemy's pool has them
+async def test_a_connection_serves_one_transaction_after_the_other(database: Database) -> None:
+    async def used(*, fails: bool = False) -> object:
+        async with database.read() as connection:
+            await connections.read(connection, MINE, {})
+            await connection.execute(MINE)
+            if fails:
+                raise ValueError(connection.sync_connection)
+            return connection.sync_connection
+
+    assert await used() is await used()
+    with pytest.raises(ValueError, match="Connection"):
+        await used(fails=True)
+    assert await used() is await used()
 
 
 @SQLITE  # PostgreSQL locks rows, not the whole database
