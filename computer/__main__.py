@@ -40,6 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--effort", type=float, default=1.0, help="the share of their nodes that levels use (default: 1)"
     )
     rungs.add_argument("--out", type=Path, required=True, help="the file of results")
+    rungs.add_argument(
+        "--between",
+        type=float,
+        nargs=2,
+        metavar=("LEAST", "AIM"),
+        help="stop as soon as the games show a share of AIM rather than of LEAST, or the reverse",
+    )
     rungs.set_defaults(run=_ladder)
 
     mining = commands.add_parser(
@@ -136,7 +143,10 @@ def _levels(_options: argparse.Namespace) -> int:
 def _ladder(options: argparse.Namespace) -> int:
     both = options.one, options.other
     pairing = ladder.Pairing(options.game, *_setup(options), *both, options.opening, options.effort)
-    for _result in ladder.run(pairing, options.games, options.out, *_part(options)):
+    between = tuple(options.between) if options.between else None
+    if between is not None and not 0 < between[0] < between[1] < 1:
+        raise KeyError("--between has two shares between 0 and 1, the smaller one first")
+    for _result in ladder.run(pairing, options.games, options.out, *_part(options), between):
         pass
     print("\n".join(ladder.summary(ladder.read(options.out))))
     return 0

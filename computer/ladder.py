@@ -82,6 +82,16 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def decided(shares: Sequence[float], least: float, aim: float) -> bool | None:
+    """Say whether games show a share of `aim` rather than of `least`; None while they show neither.
+
+    The sequential probability ratio test (Wald 1945), wrong in 5 % of the cases either way. A shared first place counts
+    for its share: that varies less than a game won or lost, so the test is wrong less often.
+    """
+    evidence = sum(share * math.log(aim / least) + (1 - share) * math.log((1 - aim) / (1 - least)) for share in shares)
+    return evidence > 0 if abs(evidence) >= math.log(0.95 / 0.05) else None
+
+
 def seats_of_one(mode: Mode, number: int) -> frozenset[Seat]:
     """Return the seats that `one` has in a game."""
     if mode.teams:
@@ -186,14 +196,31 @@ def written(
         yield found
 
 
-def run(pairing: Pairing, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[Result]:
+def run(
+    pairing: Pairing,
+    games: int,
+    file: Path,
+    first: int = 0,
+    step: int = 1,
+    between: tuple[float, float] | None = None,
+) -> Iterator[Result]:
     """Play the games of a pairing that a file lacks, up to so many, and write each as it ends.
 
-    With `first` and `step`, several processes share the games: each takes its own.
+    With `first` and `step`, several processes share the games: each takes its own. With `between`, the least share and
+    the aim, no more games are played once those in the file have `decided`.
     """
-    done = {each.number for each in read(file) if each.pairing == pairing.name}
-    left = (number for number in range(first, games, step) if number not in done)
+    done = {each.number for each in _of(pairing, file)}
+    left = (
+        number
+        for number in range(first, games, step)
+        if number not in done
+        and (between is None or decided([each.share for each in _of(pairing, file)], *between) is None)
+    )
     return written(file, left, partial(play, pairing), lambda _, result: asdict(result))
+
+
+def _of(pairing: Pairing, file: Path) -> list[Result]:
+    return [each for each in read(file) if each.pairing == pairing.name]
 
 
 def summary(results: Sequence[Result]) -> list[str]:

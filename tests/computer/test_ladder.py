@@ -46,6 +46,21 @@ def test_the_interval_is_that_of_wilson() -> None:
         assert ladder.interval(won / games, games) == pytest.approx((low, high), abs=0.0001)
 
 
+def test_a_sequential_test_ends_once_the_games_say_enough(tmp_path: Path) -> None:
+    # Wald's bounds: each game won is worth ln(0.75 / 0.68), each one lost ln(0.25 / 0.32), and ln(19) = 2.94 decides.
+    assert ladder.decided([1.0] * 30, 0.68, 0.75) is None
+    assert ladder.decided([1.0] * 31, 0.68, 0.75) is True
+    assert ladder.decided([0.0] * 11, 0.68, 0.75) is None
+    assert ladder.decided([0.0] * 12, 0.68, 0.75) is False
+    assert ladder.decided([0.5] * 39, 0.68, 0.75) is None
+    assert ladder.decided([0.5] * 40, 0.68, 0.75) is False
+    played = list(ladder.run(PAIRING, 20, tmp_path / "results", between=(0.1, 0.9)))
+    shares = [each.share for each in played]
+    assert ladder.decided(shares, 0.1, 0.9) is not None
+    assert ladder.decided(shares[:-1], 0.1, 0.9) is None
+    assert list(ladder.run(PAIRING, 20, tmp_path / "results", between=(0.1, 0.9))) == []
+
+
 def test_the_command_line_plays_and_sums_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--out", str(tmp_path / "results")]
     assert main(["ladder", "replica", "1", "random", "--games", "2", *out]) == 0
@@ -58,7 +73,13 @@ def test_the_command_line_plays_and_sums_up(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    "wrong", [["chess", "1", "2"], ["replica", "1", "9"], ["replica", "1", "2", "--option", "speed=high"]]
+    "wrong",
+    [
+        ["chess", "1", "2"],
+        ["replica", "1", "9"],
+        ["replica", "1", "2", "--option", "speed=high"],
+        ["replica", "1", "2", "--between", "0.8", "0.7"],
+    ],
 )
 def test_a_wrong_call_says_what_is_wrong(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", *wrong, "--out", str(tmp_path / "results")]) == 2
