@@ -39,6 +39,11 @@ Key: TypeAlias = tuple[object, str | None]
 
 def save(catalogue: Catalog, path: Path) -> None:
     """Write a catalogue; a text's place is its file, as line numbers would change with every edit."""
+    # Babel writes placeholders for what nobody fills in: a form's first author, addresses and a team.
+    catalogue.header_comment = (
+        f"# {catalogue.project} in {catalogue.locale.english_name if catalogue.locale else 'English'}."
+    )
+    catalogue.msgid_bugs_address = catalogue.language_team = catalogue.last_translator = ""
     with path.open("wb") as out:
         write_po(out, catalogue, width=120, sort_by_file=True, include_lineno=False)
 
