@@ -1,13 +1,12 @@
 """Catalogues of user-facing text: `arena.pot` lists every template, `<language>/arena.po` translates them.
 
-English is in the code, so it needs no catalogue. A catalogue is compiled in memory at its first use, so that no
-generated file has to be shipped.
+English is in the code, so it needs no catalogue. A catalogue is read at its first use, so that no generated file has to
+be shipped.
 """
 
 from __future__ import annotations
 
 import gettext
-import io
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import cache, lru_cache
@@ -16,7 +15,7 @@ from pathlib import Path
 from babel.core import Locale, negotiate_locale
 from babel.dates import format_date
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.units import format_unit
@@ -27,6 +26,42 @@ from locales.grammar import Grammar, Term, term
 HERE = Path(__file__).parent
 DOMAIN = "arena"
 SOURCE = "en"
+
+
+class Messages(gettext.NullTranslations):
+    """The texts of a catalogue.
+
+    `gettext.GNUTranslations` would read them from a `.mo` file, which Babel sorts: that takes most of a bot's start.
+    """
+
+    def __init__(self, catalogue: Catalog) -> None:
+        super().__init__()
+        self._plural = gettext.c2py(catalogue.plural_expr)
+        self._single: dict[tuple[str | None, str], str] = {}
+        self._forms: dict[tuple[str | None, str], Sequence[str]] = {}
+        for each in catalogue:
+            if not each.id or not each.string or each.fuzzy:
+                continue
+            if isinstance(each.id, str):
+                self._single[each.context, each.id] = str(each.string)
+            else:
+                self._forms[each.context, each.id[0]] = each.string
+
+    def gettext(self, message: str) -> str:
+        return self._single.get((None, message)) or self._form(None, message, 1) or message
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._single.get((context, message)) or self._form(context, message, 1) or message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._form(None, msgid1, n) or super().ngettext(msgid1, msgid2, n)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self._form(context, msgid1, n) or super().npgettext(context, msgid1, msgid2, n)
+
+    def _form(self, context: str | None, one: str, count: int) -> str:
+        forms = self._forms.get((context, one), ())
+        return forms[self._plural(count)] if forms else ""
 
 
 class Catalogue:
@@ -114,8 +149,4 @@ def _translate(language: str) -> Translate:
     if not path.exists():
         return ENGLISH
     with path.open("rb") as source:
-        catalogue = read_po(source, locale=language, domain=DOMAIN)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Catalogue(Locale.parse(language), gettext.GNUTranslations(compiled))
+        return Catalogue(Locale.parse(language), Messages(read_po(source, locale=language, domain=DOMAIN)))

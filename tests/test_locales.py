@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import logging
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,6 +17,7 @@ from typing import Any
 import pytest
 from babel.core import Locale
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import cogs.core.text
@@ -174,7 +177,7 @@ SEAT = say("Seat {seat} is taken.", seat=3)
 
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("locale", ["de", "de_AT", "de-DE"])
-def test_a_catalogue_is_compiled_and_used(locale: str) -> None:
+def test_a_catalogue_is_read_and_used(locale: str) -> None:
     assert SEAT.render(locales.translator(locale)) == "Platz 3 ist nicht frei."
 
 
@@ -208,6 +211,31 @@ def test_each_language_has_its_own_plural_forms() -> None:
     assert [told("de", count) for count in (0, 1, 1234)] == ["0 Züge", "1 Zug", "1.234 Züge"]
     assert told("de", 2, "left") == "noch 2 Züge"
     assert [told("pl", count) for count in (1, 2, 5, 22)] == ["1 ruch", "2 ruchy", "5 ruchów", "22 ruchy"]
+
+
+def test_a_catalogue_has_what_gettext_would_read_from_it() -> None:
+    texts = Catalog(locale="pl")
+    texts.add("Seat {seat}", "Miejsce {seat}")
+    texts.add("E", "W", context="compass point")
+    texts.add("new", "", context="news")
+    texts.add("unsure", "niepewne", flags=["fuzzy"])
+    many = ("{count} turn", "{count} turns")
+    texts.add(many, ("{count} ruch", "{count} ruchy", "{count} ruchów"))
+    texts.add(("{count} seat", "{count} seats"), ("", "", ""), context="left")
+    file = BytesIO()
+    write_mo(file, texts)
+    file.seek(0)
+    ours, theirs = locales.Messages(texts), GNUTranslations(file)
+    singles = ["Seat {seat}", "E", "new", "unsure", "missing"]
+    assert [ours.gettext(each) for each in singles] == [theirs.gettext(each) for each in singles]
+    counted = (many, ("{count} seat", "{count} seats"), ("one", "more"))
+    for context in ("compass point", "news", "left"):
+        assert [ours.pgettext(context, each) for each in singles] == [
+            theirs.pgettext(context, each) for each in singles
+        ]
+        for pair, count in itertools.product(counted, (0, 1, 2, 5, 22)):
+            assert ours.ngettext(*pair, count) == theirs.ngettext(*pair, count)
+            assert ours.npgettext(context, *pair, count) == theirs.npgettext(context, *pair, count)
 
 
 @pytest.mark.usefixtures("catalogues")
