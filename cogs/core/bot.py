@@ -11,7 +11,7 @@ import re
 import sys
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -22,7 +22,6 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, 
 import aiohttp
 import discord
 from discord import app_commands
-from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 from discord.http import Route
 from sqlalchemy.exc import DBAPIError
@@ -44,7 +43,7 @@ from cogs.core.rates import Pace, Paces, pace_of_command, used_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Text
+from engine.text import ENGLISH, Text, Translate
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, NotMine, Post
@@ -52,7 +51,7 @@ from hosting.match_terms import USUAL_CLOCK
 from hosting.outbox import Content, LeaguePost, PuzzlePost, Retry
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
-from locales import languages, translator
+from locales import translator
 from render.theme import Theme
 from settings import Settings
 from store.database import newest_message
@@ -193,23 +192,29 @@ def works_directly(name: str) -> bool:
 # The commands in the languages of their users: descriptions and choices come from the same catalogues as all texts.
 
 
-TRANSLATED = frozenset(
-    {Location.command_description, Location.group_description, Location.parameter_description, Location.choice_name}
-)
-"""Names of commands and options stay as they are: people help each other across languages, and the rules quote them."""
+def localize(command: dict[str, Any]) -> dict[str, Any]:
+    """Return a command as it is registered, with its descriptions and choices in every language of the catalogues.
+
+    Names of commands and options stay as they are: people help each other across languages, and the rules quote them.
+    discord.py's translators are asked for each text in each of Discord's locales, most of which have no catalogue.
+    """
+    spoken = {each.value: translator(each.value) for each in discord.Locale}
+    return _localize(command, {locale: language for locale, language in spoken.items() if language is not ENGLISH})
 
 
-class CatalogueTranslator(app_commands.Translator):
-    """Translates descriptions of commands; texts missing in the catalogues stay English."""
+def _localize(node: dict[str, Any], spoken: Mapping[str, Translate]) -> dict[str, Any]:
+    if node.get("description"):
+        node["description_localizations"] = _translations(node["description"], spoken)
+    for choice in node.get("choices") or ():
+        choice["name_localizations"] = _translations(choice["name"], spoken)
+    for option in node.get("options") or ():
+        _localize(option, spoken)
+    return node
 
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-    ) -> str | None:
-        """Return a text in a language, cut to Discord's limit; None if it is the same as in English."""
-        if context.location not in TRANSLATED:
-            return None
-        translated = translator(locale.value).template(Text(string.message))
-        return None if translated == string.message else cut(translated, CHOICE_LIMIT)
+
+def _translations(text: str, spoken: Mapping[str, Translate]) -> dict[str, str]:
+    found = ((locale, language.template(Text(text))) for locale, language in spoken.items())
+    return {locale: cut(translated, CHOICE_LIMIT) for locale, translated in found if translated != text}
 
 
 def size(node: dict[str, Any]) -> int:
@@ -525,9 +530,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         application = self.client.application_id
         if application is None:
             raise AssertionError("commands are registered after logging in")
-        if len(languages()) > 1 and self.translator is None:
-            await self.set_translator(CatalogueTranslator())
-        here = [await self._payload(command) for command in self.get_commands()]
+        here = [self._payload(command) for command in self.get_commands()]
         route = Route("GET", "/applications/{application_id}/commands", application_id=application)
         found: list[dict[str, Any]] = await self.client.http.request(route, params={"with_localizations": "true"})
         if _definitions(here) == _definitions(found):
@@ -535,10 +538,8 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         await self.client.http.bulk_upsert_global_commands(application, payload=here)
         return True
 
-    async def _payload(self, command: Command) -> dict[str, Any]:
-        if self.translator is None:
-            return command.to_dict(self)
-        translated = await command.get_translated_payload(self, self.translator)
+    def _payload(self, command: Command) -> dict[str, Any]:
+        translated = localize(command.to_dict(self))
         if size(translated) <= COMMAND_LIMIT:
             return translated
         # Discord would refuse all commands for one that is too long, and the bot could not start.

@@ -11,7 +11,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.bot import ArenaTree, CatalogueTranslator, Reader
+from cogs.core.bot import ArenaTree, Reader, localize
 from cogs.core.text import LABEL_LIMIT, cut
 from cogs.ui.rules import body, guide_of
 from engine import registry
@@ -191,11 +191,7 @@ async def test_no_text_is_too_long_for_discord_however_long_the_language(
 async def test_translated_commands_keep_every_limit(world: World, language: Translate) -> None:
     """All limits of Discord for commands, with translations that need two fifths more room than English."""
     with everything_in(language):
-        translator = CatalogueTranslator()
-        tree = [
-            await command.get_translated_payload(world.bot.tree, translator)
-            for command in world.bot.tree.get_commands()
-        ]
+        tree = [localize(command.to_dict(world.bot.tree)) for command in world.bot.tree.get_commands()]
     assert list(bodies.tree(tree)) == []
     for node in (node for command in tree for node in nodes(command)):
         translations = [*(node.get("description_localizations") or {}).values()]
@@ -211,7 +207,6 @@ async def test_a_command_that_a_language_makes_too_long_stays_english(
     tree = world.bot.tree
     assert isinstance(tree, ArenaTree)
     with everything_in(Pseudo(70)), caplog.at_level("WARNING"):
-        await tree.set_translator(CatalogueTranslator())
         assert await tree.sync_if_changed()
         assert not await tree.sync_if_changed()
     registered = {each["name"]: each for each in world.env.backend.commands[None].values()}
