@@ -1,6 +1,9 @@
 """Processes that begin with a program already imported: to import it takes most of a start.
 
-    python -m tests.forkserver MODULE …    imports them, then forks for each order that it reads
+    python -m tests.forkserver [--ready] MODULE …    imports them, then forks for each order that it reads
+
+With `--ready` it first makes what each fork of the bot would make at its first use: catalogues, and the tables by which
+games are played.
 
 Everything else is as in a process of its own: it has its environment, its output, its memory, and can be killed.
 """
@@ -30,10 +33,11 @@ class ForkServer:
         module: with a function `main` that takes a list of arguments and returns the exit status.
         others: modules that are imported beforehand, too.
         cwd: from where they are imported.
+        ready: whether it's the bot or plays its games, and what that takes is made beforehand.
     """
 
-    def __init__(self, module: str, *others: str, cwd: Path = ROOT) -> None:
-        command = [sys.executable, "-m", __name__, module, *others]
+    def __init__(self, module: str, *others: str, cwd: Path = ROOT, ready: bool = False) -> None:
+        command = [sys.executable, "-m", __name__, *(["--ready"] if ready else []), module, *others]
         self._process = subprocess.Popen(
             command, cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
@@ -113,9 +117,26 @@ def _become(order: Mapping[str, Any]) -> None:
     os.close(output)
 
 
+def _make_ready() -> None:
+    from engine import registry
+    from engine.chance import Chance
+    from engine.game import Setup
+    from engine.session import Session
+    from locales import languages, translator
+
+    for language in languages():
+        translator(language)
+    for game in registry.games():
+        for mode in game.info.modes:
+            Session.start(game, Setup(mode.key), Chance.from_text(mode.key))
+
+
 def main(names: Sequence[str]) -> int:
     """Fork for each order until they end; in a fork, return what the program returns."""
-    program, *_ = [importlib.import_module(name) for name in names]
+    ready = names[0] == "--ready"
+    program, *_ = [importlib.import_module(name) for name in names[ready:]]
+    if ready:
+        _make_ready()
     gc.freeze()  # nothing of it is garbage, and forks share what no collection touches
     for line in sys.stdin:
         order = json.loads(line)

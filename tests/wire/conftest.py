@@ -35,7 +35,7 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def program() -> Iterator[ForkServer]:
     """The bot as a program of its own, imported once for all its starts; `tests/test_bot.py` runs `python bot.py`."""
-    server = ForkServer("bot", *FEATURES)
+    server = ForkServer("bot", *FEATURES, ready=True)
     yield server
     server.close()
 

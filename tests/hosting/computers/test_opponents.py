@@ -871,7 +871,7 @@ async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Ad
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[ForkServer]:
-    server = ForkServer("tests.hosting.computers.killed_computers")
+    server = ForkServer("tests.hosting.computers.killed_computers", ready=True)
     yield server
     server.close()
 

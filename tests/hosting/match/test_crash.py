@@ -67,7 +67,7 @@ class Told:
 @pytest.fixture(scope="module")
 def player() -> Iterator[ForkServer]:
     """What plays, imported once for all its lives."""
-    server = ForkServer("tests.hosting.match.crash_player")
+    server = ForkServer("tests.hosting.match.crash_player", ready=True)
     yield server
     server.close()
 

@@ -443,7 +443,7 @@ Told = dict[tuple[str, ...], list[tuple[str, bool]]]
 @pytest.fixture(scope="module")
 def player() -> Iterator[ForkServer]:
     """What plays, imported once for all its lives."""
-    server = ForkServer("tests.hosting.match.secret_player")
+    server = ForkServer("tests.hosting.match.secret_player", ready=True)
     yield server
     server.close()
 

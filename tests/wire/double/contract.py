@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 import re
@@ -81,6 +82,7 @@ class Contract:
         self._source["SnowflakeType"]["type"] = ["string", "integer"]
         self._named: dict[str, Json] = {}
         self._compiled: dict[tuple[str, str, str], Any] = {}
+        self._allowed: set[tuple[str, str, str, bytes]] = set()
         self.routes: Router[Json | None] = Router()
         for template, item in document["paths"].items():
             for method in item.keys() - {"parameters"}:
@@ -99,10 +101,17 @@ class Contract:
             schema: Json = self._mapping(request["content"]["application/json"]["schema"])
             chosen = next((b for b in schema.get("anyOf", ()) if b.get("$comment") == branch), schema)
             self._compiled[key] = _Validator(chosen)
-        return [
+        # Every start sends all commands, which take longer to check than all else that it does.
+        same = (*key, hashlib.sha256(repr(body).encode()).digest())
+        if same in self._allowed:
+            return []
+        found = [
             Violation(method, match.template, "/".join(map(str, error.absolute_path)), error.message[:300])
             for error in self._compiled[key].iter_errors(body)
         ]
+        if not found:
+            self._allowed.add(same)
+        return found
 
     def _resolve(self, node: object) -> object:
         """Return a part of a schema with its references replaced."""
