@@ -136,6 +136,13 @@ def mentioned() -> list[str]:
     return sorted({" ".join(command.split()) for text in texts for command in _MENTIONED.findall(text)})
 
 
+BRIEF = "m"
+"""The seed of a game of Replicants that ends soon."""
+_GAMES = re.compile(r"--games \d+")
+FEW = "--games 12"
+"""How many games a command of a page plays here: of fewer nothing can be computed."""
+
+
 def run(command: str) -> int:
     """Run what follows `python -m` in this process, and return its exit code."""
     module, *arguments = shlex.split(command)
@@ -165,11 +172,11 @@ def test_a_command_in_a_block_of_code_runs(page: str, command: str, prepared: Pa
     key = {"apex.md": "apex", "mutants.md": "mutants"}.get(page, "replicants")
     game = registry.get(key)
     (prepared / "game.txt").write_text(
-        record.write(selfplay(game, Setup(game.info.modes[0].key), "page"), ["Ann", "Bob"]), encoding="utf-8"
+        record.write(selfplay(game, Setup(game.info.modes[0].key), BRIEF), ["Ann", "Bob"]), encoding="utf-8"
     )
     if key == "mutants":
         (prepared / "messages.txt").write_text("Ann: Good luck!\n", encoding="utf-8")
-    command = command.replace("$(date +%F)", f"{datetime.now(UTC):%F}")
+    command = _GAMES.sub(FEW, command.replace("$(date +%F)", f"{datetime.now(UTC):%F}"))
     code = run(_OPTIONAL.sub("", command))
     # The copied messages are of the match of APEX alone: `verify` leaves a part of any other unchecked.
     assert code == 0 or (code, "verify" in command) == (3, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -39,11 +40,17 @@ def modules() -> dict[str, Path]:
     return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the modules of the product as they are parsed, by their dotted names; read once, as that takes seconds."""
+    return {name: ast.parse((ROOT / path).read_text(encoding="utf-8")) for name, path in modules().items()}
+
+
 def importers(known: dict[str, Path]) -> dict[str, set[str]]:
     """Return by which others each module is imported."""
     found: dict[str, set[str]] = defaultdict(set)
-    for name, path in known.items():
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for each in node.names:
                     whole = f"{node.module}.{each.name}"
@@ -84,15 +91,14 @@ def test_the_tree_keeps_its_budget() -> None:
 
 def test_what_other_packages_import_has_a_docstring() -> None:
     known = modules()
-    trees = {name: ast.parse((ROOT / path).read_text(encoding="utf-8")) for name, path in known.items()}
     wanted: dict[str, set[str]] = defaultdict(set)
-    for name, tree in trees.items():
+    for name, tree in trees().items():
         for node in ast.walk(tree):
             where = known.get(node.module or "") if isinstance(node, ast.ImportFrom) else None
             if isinstance(node, ast.ImportFrom) and where and where.parent != known[name].parent:
                 wanted[str(node.module)] |= {each.name for each in node.names}
     missing = set()
-    for name, tree in trees.items():
+    for name, tree in trees().items():
         # An overloaded function has several definitions, and a docstring in one of them.
         described: dict[str, bool] = {}
         for each in tree.body:
