@@ -818,7 +818,7 @@ CONTRACTED = {
 
 @pytest.mark.parametrize("language", locales.languages()[1:])
 def test_every_term_reads_well_in_every_slot_of_the_sample(language: str) -> None:
-    translate, wrong = locales.translator(language), re.compile(CONTRACTED[language], re.IGNORECASE)
+    translate, wrong = locales.translator(language), re.compile(CONTRACTED.get(language, "(?!)"), re.IGNORECASE)
     for template, places in SLOTS.items():
         others = dict.fromkeys(fields(template) - {*places}, "X")
         for field, terms in places.items():
