@@ -409,8 +409,8 @@ class Corrections:
         rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
         if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
             raise NothingCorrected
-        machines = await people.computers_among(connection, _people(known.match))
-        rows = held(tuple(row._replace(revision=draft.revision) for row in rows), machines)
+        computers = await people.computers_among(connection, _people(known.match))
+        rows = held(tuple(row._replace(revision=draft.revision) for row in rows), computers)
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
         variant, wanted = self._variant(known.match), _wanted(known)
         written = await results.add_correction(connection, draft)

@@ -243,7 +243,7 @@ class Ended:
         features: Criteria of the game's statistics.
         stand_ins: Turns made by missed deadlines.
         game_turns: The game's turn of each event, by number, as far as known.
-        machines: The computer players among those who sat there.
+        computers: The computer players among those who sat there.
     """
 
     match_id: int
@@ -265,7 +265,7 @@ class Ended:
     stand_ins: tuple[StandIn, ...] = ()
     pauses: tuple[Span, ...] = ()
     game_turns: Mapping[int, int] = field(default_factory=dict)
-    machines: frozenset[int] = frozenset()
+    computers: frozenset[int] = frozenset()
 
 
 def why_not(ended: Ended) -> Why | None:
@@ -289,7 +289,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     teams = tuple(each.team for each in ended.seats)
     ranks, found = side_ranks(ended.ranks, teams), scores(ended.ranks, teams)
     became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins, ended.pauses, ended.game_turns)
-    why = "computer" if any(each.starter_id in ended.machines for each in became.values()) else why_not(ended)
+    why = "computer" if any(each.starter_id in ended.computers for each in became.values()) else why_not(ended)
     options = tuple(sorted(ended.options))
     listed = ended.grade is not None and why == "solo"
     rows = []
@@ -312,7 +312,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
                 turns=len(sitting.made),
                 starter_turns=turns[sitting.starter_id],
                 # What a computer wins is in nobody's record.
-                finisher_turns=0 if sitting.finisher_id in ended.machines else turns[sitting.finisher_id],
+                finisher_turns=0 if sitting.finisher_id in ended.computers else turns[sitting.finisher_id],
                 rank=rank,
                 score=score,
                 started_at=ended.started_at,
@@ -332,7 +332,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     return tuple(rows)
 
 
-def machines_among(names: Mapping[int, str]) -> frozenset[int]:
+def computers_in(names: Mapping[int, str]) -> frozenset[int]:
     """Return the computer players among people, given by their names."""
     return frozenset(person_id for person_id, name in names.items() if computer_of(name) is not None)
 
@@ -373,7 +373,7 @@ class Results:
         if after.clock is not None:
             ended = replace(ended, stand_ins=await _stand_ins(connection, after.id))
         variant, wanted = after.session.game.info.variant(ended.mode, ended.options), after.terms.rated
-        rows = await rating.rate(connection, held(results_of(ended), ended.machines), variant=variant, wanted=wanted)
+        rows = await rating.rate(connection, held(results_of(ended), ended.computers), variant=variant, wanted=wanted)
         shared: list[Result] = []
         if self.core.everywhere and wanted and await rating.agreed_to_global(connection, rows):
             # A server's ratings come first, here and in corrections, so that no two transactions wait for each other.
@@ -418,7 +418,7 @@ def _ended(after: Match, outcome: Outcome) -> Ended:
         features=game.features(session.state),
         pauses=after.pauses,
         game_turns=_game_turns(after),
-        machines=machines_among(after.members),
+        computers=computers_in(after.members),
     )
 
 
@@ -459,7 +459,7 @@ def _called_off(stored: StoredMatch) -> Ended:
         termination=Termination(str(outcome["termination"])),
         draws=False,
         pauses=stored.pauses,
-        machines=machines_among(stored.names),
+        computers=computers_in(stored.names),
     )
 
 

@@ -289,7 +289,7 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
 log = logging.getLogger(__name__)
 
 AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
-MACHINE = "machine"
+COMPUTER = "computer"
 UNASK = "unask"
 """The button of a match under the answer to a player whose wish waits to be announced."""
 
@@ -299,7 +299,7 @@ NOT_TO_BE_EDITED = frozenset({50083, 30046})
 _LEVELS = {f"level{letter}": level for level, letter in enumerate("abcd", 1)}
 """The buttons with which a computer's level is picked."""
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
-    MACHINE: (say("Let a computer play on"), discord.ButtonStyle.secondary),
+    COMPUTER: (say("Let a computer play on"), discord.ButtonStyle.secondary),
     **{action: (LEVEL_TEXTS[level], discord.ButtonStyle.secondary) for action, level in _LEVELS.items()},
     AGREE: (say("Agree", context="button"), discord.ButtonStyle.success),
     REFUSE: (say("Refuse", context="button"), discord.ButtonStyle.danger),
@@ -333,8 +333,8 @@ def request_view(match: Match, request: Request, locale: Locale, *, computers: b
     if request.status != "open":
         return None
     if request.kind == SUBSTITUTE_CALL:
-        machines = computers and match.terms.league is None and levels_of(match.session.game.info, match.mode) > 0
-        return buttons(request.id, (TAKE, *([MACHINE] if machines else []), WITHDRAW), locale)
+        can_play_on = computers and match.terms.league is None and levels_of(match.session.game.info, match.mode) > 0
+        return buttons(request.id, (TAKE, *([COMPUTER] if can_play_on else []), WITHDRAW), locale)
     # R29: what partners ask for is not taken back.
     return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)
 
@@ -376,7 +376,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 by = await entered(interaction) if organiser else person_id
                 await arena.requests.withdraw(request.id, by, organiser=organiser)
                 await tell(interaction, say("You've withdrawn it."))
-            case "machine":
+            case "computer":
                 voting_seat(match, person_id)
                 levels = levels_of(match.session.game.info, match.mode)
                 view = buttons(

@@ -27,19 +27,19 @@ from hosting.match.model import GONE, Computer, Match
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """The accounts of people, by person; those without one are left out. `machines`: the computers among them."""
+    """The accounts of people, by person; those without one are left out. `computers`: the computers among them."""
 
     known: Mapping[int, int] = field(default_factory=dict)
-    machines: Mapping[int, Computer] = field(default_factory=dict)
+    computers: Mapping[int, Computer] = field(default_factory=dict)
 
     def get(self, person_id: int) -> int | None:
         return self.known.get(person_id)
 
     def mention(self, person_id: int) -> str | Text:
         """Return a person for a sentence, as a mention if they have an account."""
-        account, machine = self.known.get(person_id), self.machines.get(person_id)
-        if machine is not None:
-            return computer_text(machine)
+        account, computer = self.known.get(person_id), self.computers.get(person_id)
+        if computer is not None:
+            return computer_text(computer)
         return DELETED if account is None else f"<@{account}>"
 
     def calling(self, person_id: int, otherwise: str | Player) -> str | Player:
@@ -52,9 +52,9 @@ class Accounts:
         return listed(named([self._name(each) for each in person_ids], str), joint)
 
     def _name(self, person_id: int) -> str:
-        account, machine = self.known.get(person_id), self.machines.get(person_id)
-        if machine is not None:
-            return machine.name
+        account, computer = self.known.get(person_id), self.computers.get(person_id)
+        if computer is not None:
+            return computer.name
         return GONE if account is None else f"<@{account}>"
 
     def only(self) -> discord.AllowedMentions:
@@ -63,7 +63,7 @@ class Accounts:
 
     def among(self, person_ids: Collection[int]) -> Accounts:
         known = {each: account for each, account in self.known.items() if each in person_ids}
-        return Accounts(known, {each: machine for each, machine in self.machines.items() if each in person_ids})
+        return Accounts(known, {each: computer for each, computer in self.computers.items() if each in person_ids})
 
     def persons(self) -> dict[int, int]:
         return {account: person_id for person_id, account in self.known.items()}

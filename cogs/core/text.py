@@ -107,8 +107,8 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
     def words(index: int, name: str) -> str | Text:
         if name == GONE:
             return DELETED if len(gone) == 1 else numbered(numbers[index])
-        machine = computer_of(name)
-        return form(name) if machine is None else computer_text(machine)
+        computer = computer_of(name)
+        return form(name) if computer is None else computer_text(computer)
 
     return [words(index, name) for index, name in enumerate(names)]
 
@@ -213,8 +213,8 @@ def _calling(
 
     def call(person_id: int) -> str:
         if (name := known.get(person_id, GONE)) != GONE:
-            machine = computer_of(name)
-            return form(name) if machine is None else computer_text(machine).render(translate)
+            computer = computer_of(name)
+            return form(name) if computer is None else computer_text(computer).render(translate)
         gone = [each for each, name in known.items() if name == GONE]
         gone += sorted(members_in(text) - known.keys())
         words = DELETED if len(gone) == 1 else numbered(gone.index(person_id) + 1)

@@ -38,7 +38,7 @@ from engine.game import Setup
 from engine.registry import get, name_of
 from engine.session import Session
 from engine.text import Player, Text, listed, say, say_n
-from hosting.match.model import Person, Post
+from hosting.match.model import Person, Post, Watch
 from hosting.outbox import PuzzlePost
 from hosting.puzzles import Counted, Standing, of_day
 
@@ -548,38 +548,22 @@ class DailyPosts:
 
     async def __call__(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
         """Post it, while it is of today and still wanted there; a channel that refuses is dropped."""
-        watch = await self.bot.arena.watches.get(content.watch)
-        if watch is None:
+        posts = WatchPosts(self.bot)
+        watch, guild = await posts.wanted(content.watch)
+        if watch is None or guild is None:
             return None
-        if self.bot.require_server(watch.guild_id) is None:
-            return None
-        place = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         await self.bot.arena.puzzles.load()
-        puzzle, day = of_day(content.day), content.day
-        opening = f"u:{puzzle.key}:{day}:0:{PuzzleVerb.OPEN}::"
-        try:
-            if post.attempts:
-                found = await find_own(self.bot, place, lambda it: opening in custom_ids(it), since=post.created_at)
-                if found is not None:
-                    return found.id
-            if not needed or day != self.bot.arena.puzzles.today:
-                return None
-            return await self._post(post, puzzle, day, place, opening, quiet=watch.quiet)
-        except (discord.Forbidden, discord.NotFound) as error:
-            gone = isinstance(error, discord.NotFound)
-            await WatchPosts(self.bot).give_up(watch.guild_id, watch.channel_id, gone=gone)
-            return None
+        return await posts.sent(watch, self._post(post, content.day, watch, needed=needed))
 
-    async def _post(
-        self,
-        post: Post,
-        puzzle: Puzzle,
-        day: int,
-        place: discord.PartialMessageable,
-        opening: str,
-        *,
-        quiet: bool,
-    ) -> int:
+    async def _post(self, post: Post, day: int, watch: Watch, *, needed: bool) -> int | None:
+        puzzle, place = of_day(day), self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
+        opening = f"u:{puzzle.key}:{day}:0:{PuzzleVerb.OPEN}::"
+        if post.attempts:
+            found = await find_own(self.bot, place, lambda it: opening in custom_ids(it), since=post.created_at)
+            if found is not None:
+                return found.id
+        if not needed or day != self.bot.arena.puzzles.today:
+            return None
         reader = await server_reader(self.bot, post.guild_id)
         session = _session(puzzle)
         names = tuple(plain(say("Player {seat}", seat=seat), reader.locale) for seat in (1, 2))
@@ -601,7 +585,7 @@ class DailyPosts:
             file=board.files[0],
             view=view,
             nonce=post.id,
-            silent=quiet,
+            silent=watch.quiet,
             allowed_mentions=discord.AllowedMentions.none(),
         )
         return sent.id

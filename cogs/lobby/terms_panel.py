@@ -58,7 +58,7 @@ from hosting.lobby.model import (
     TableClosed,
     check_host,
     check_revisable,
-    machines_at,
+    computers_at,
     options_for,
 )
 from hosting.match.model import Table, Where
@@ -347,7 +347,7 @@ class ComputerDialog(TermsDialog):
         table, levels = self._table, levels_of(self._info, self._mode)
         free = sum(each.free for each in table.seats)
         offered = {str(level): LEVEL_TEXTS[level] for level in range(1, levels + 1)} if free else {}
-        if machines_at(table):
+        if computers_at(table):
             offered[_LEAVE] = say("have the computers leave the table")
         if not offered:
             raise HostingError(*TABLE_FULL)
@@ -507,7 +507,7 @@ def _check(table: Table, person_id: int) -> None:
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
     """Give a table a preset's terms, and return it. Raises HostingError (`no-last-table`, and those of a change)."""
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
-    rated = not machines_at(table)
+    rated = not computers_at(table)
     if picked != LAST:
 
         def preset(before: Terms) -> Terms:

@@ -375,20 +375,10 @@ class LeagueWatches:
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
         """Post it, if it is still wanted and may be seen there; a channel that refuses is dropped."""
-        watch = None if content.watch is None else await self.bot.arena.watches.get(content.watch)
-        if watch is None:
+        watch, guild = await self.posts.wanted(content.watch)
+        if watch is None or guild is None or not await self._may_show(guild, watch.channel_id, content.season):
             return None
-        guild = self.bot.require_server(watch.guild_id)
-        if guild is None:
-            return None
-        if not await self._may_show(guild, watch.channel_id, content.season):
-            return None
-        try:
-            return await self._news(post, content, needed=needed, quiet=watch.quiet)
-        except (discord.Forbidden, discord.NotFound) as error:
-            gone = isinstance(error, discord.NotFound)
-            await self.posts.give_up(watch.guild_id, watch.channel_id, gone=gone)
-            return None
+        return await self.posts.sent(watch, self._news(post, content, needed=needed, quiet=watch.quiet))
 
     async def _may_show(self, guild: discord.Guild, channel_id: int, season_id: int) -> bool:
         try:

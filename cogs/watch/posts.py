@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import discord
 
@@ -24,6 +26,8 @@ from cogs.ui.pictures import draw_board, picture_name
 from engine.text import Text, listed, say
 from hosting.match.model import Match, Watch
 from hosting.outbox import Behind, WatchPost
+
+T = TypeVar("T")
 
 # Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
 #
@@ -51,21 +55,27 @@ class WatchPosts:
 
     async def send(self, context: PostContext[WatchPost]) -> int | None:
         """Post a board, if it is still wanted and may be seen; a channel that refuses is dropped."""
-        watch = await self._watch(context)
-        if watch is None:
+        watch, guild = await self.wanted(context.content.watch_id)
+        if watch is None or guild is None or not await self._may_show(guild, watch, context):
             return None
-        guild = self.bot.require_server(watch.guild_id)
-        if guild is None:
-            return None
-        if not await self._may_show(guild, watch, context):
-            return None
-        try:
-            message = await self._post(watch, context)
-        except (discord.Forbidden, discord.NotFound) as error:
-            await self.give_up(watch.guild_id, watch.channel_id, gone=isinstance(error, discord.NotFound))
+        message = await self.sent(watch, self._post(watch, context))
+        if message is None:
             return None
         await self._finish(watch, context)
         return message.id
+
+    async def wanted(self, watch_id: int | None) -> tuple[Watch | None, discord.Guild | None]:
+        """Return a watch and its server; None where it was ended, or the bot isn't in the server any more."""
+        watch = None if watch_id is None else await self.bot.arena.watches.get(watch_id)
+        return watch, None if watch is None else self.bot.require_server(watch.guild_id)
+
+    async def sent(self, watch: Watch, sending: Awaitable[T]) -> T | None:
+        """Return what came of sending to a watch's channel; drop the channel if it refuses."""
+        try:
+            return await sending
+        except (discord.Forbidden, discord.NotFound) as error:
+            await self.give_up(watch.guild_id, watch.channel_id, gone=isinstance(error, discord.NotFound))
+            return None
 
     async def sent_before(self, context: PostContext[WatchPost]) -> int | None:
         """Search for the board in the channel's latest messages."""
@@ -84,9 +94,6 @@ class WatchPosts:
         room = await organisers_channel(self.bot, guild_id)
         if ended and not any(reached) and room is not None and room != channel_id:
             await post(self.bot, guild_id, room, text)
-
-    async def _watch(self, context: PostContext[WatchPost]) -> Watch | None:
-        return await self.bot.arena.watches.get(context.content.watch_id)
 
     async def _may_show(self, guild: discord.Guild, watch: Watch, context: PostContext[WatchPost]) -> bool:
         match, channel = context.match, await channel_of(guild, watch.channel_id)

@@ -119,12 +119,12 @@ class Loadouts:
 
     async def _choose_for_computers(self, connection: AsyncConnection, table: Table) -> bool:
         """Choose for computers that have not yet; return whether one has."""
-        machines = [each for each in table.seats if each.computer is not None]
-        if table.status != "open" or not machines:
+        computers = [each for each in table.seats if each.computer is not None]
+        if table.status != "open" or not computers:
             return False
         seats, has = self.seats(table), {each.person_id for each in await lobby.at_table(connection, table.id)}
         game, setup, picked = self.core.games(table.game), self._setup(table), False
-        for each in machines:
+        for each in computers:
             if each.person_id is None or each.seat not in seats or each.person_id in has:
                 continue
             text = players.loadout(game, setup, self.core.entropy(SEED_BYTES).hex())

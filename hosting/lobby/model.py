@@ -214,7 +214,7 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
     return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
 
 
-def machines_at(table: Table) -> tuple[Computer, ...]:
+def computers_at(table: Table) -> tuple[Computer, ...]:
     """Return the computers that sit at a table."""
     return tuple(each.computer for each in table.seats if each.computer is not None)
 
@@ -231,7 +231,7 @@ def check_computer(game: str, mode: Mode, level: int) -> None:
 
 def check_unrated(table: Table) -> None:
     """Raise HostingError (`rated-computer`) if a table with a computer is to be rated."""
-    if machines_at(table) and Terms.load(table.terms).rated:
+    if computers_at(table) and Terms.load(table.terms).rated:
         raise HostingError(
             say("A match with a computer player isn't rated: leave that out, or remove the computers first."),
             code="rated-computer",
@@ -350,8 +350,8 @@ Revise = Callable[[Terms], Terms]
 def mark_of(table: Table) -> str:
     """Return a mark of a table's whole offer, in hexadecimal digits: other terms or computers have another mark."""
     offered: list[Any] = [table.mode, sorted(table.options), table.where, table.position, table.terms]
-    if machines := machines_at(table):
-        offered.append(sorted(each.level for each in machines))
+    if computers := computers_at(table):
+        offered.append(sorted(each.level for each in computers))
     return hashlib.sha256(json.dumps(offered, sort_keys=True).encode()).hexdigest()[:MARK_LENGTH]
 
 

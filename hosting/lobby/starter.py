@@ -531,16 +531,16 @@ class Starter:
         start = await self._places.place(start)
         async with self.core.db.read() as connection:
             await _check_players(connection, start)
-            machines = await people.computers_among(connection, start.people)
-        if machines and not self.core.computers_offered:
+            computers = await people.computers_among(connection, start.people)
+        if computers and not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         # Computers are everywhere: what has to be there are the people.
-        persons = {seat: person_id for seat, person_id in start.seats.items() if person_id not in machines}
+        persons = {seat: person_id for seat, person_id in start.seats.items() if person_id not in computers}
         asked = replace(start, seats=persons)
         for check in self.checks:
             await check(asked)
         names = await self._places.check(asked)
-        return start, {**names, **{person_id: computer.name for person_id, computer in machines.items()}}
+        return start, {**names, **{person_id: computer.name for person_id, computer in computers.items()}}
 
     async def _carry_out(self, ordered: Ordered, names: Sequence[str], since: datetime | None) -> Match:
         built = await self._places.build(ordered, names, partial(self.queue.note, ordered.id), since)

@@ -39,11 +39,11 @@ from hosting.lobby.model import (
     check_revisable,
     check_seen,
     check_unrated,
+    computers_at,
     first_free,
     first_seats,
     free_seat,
     invited_to,
-    machines_at,
     mode_named,
     notice_at,
     open_table,
@@ -320,7 +320,7 @@ class Tables:
         async with self.core.db.write() as connection:
             table = await open_table(connection, table_id)
             check_host(table, by_person_id)
-            if seen is not None and machines_at(seen) != machines_at(table):
+            if seen is not None and computers_at(seen) != computers_at(table):
                 raise HostingError(*TERMS_CHANGED)
             check_computer(table.game, mode_named(self.core.games(table.game).info, table.mode), level)
             seats = await self._with_computers(connection, table.guild_id, table.seats, [level] * count)
@@ -426,7 +426,7 @@ class Tables:
                     and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
                     and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
                     and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
-                    and sorted(each.level for each in machines_at(table)) == levels
+                    and sorted(each.level for each in computers_at(table)) == levels
                 ):
                     return table
         return None

@@ -293,13 +293,13 @@ def record_of(match: Match, reader: int | None) -> str:
 
 def recorded(names: Sequence[str]) -> list[str]:
     """Return players' names as records write them, in English, with words for deleted players and computers."""
-    machines = [computer_of(name) for name in names]
-    if GONE not in names and not any(machines):
+    computers = [computer_of(name) for name in names]
+    if GONE not in names and not any(computers):
         return list(names)
     return distinct_names(
         [
-            machine.plain if machine is not None else _DELETED if name == GONE else name
-            for name, machine in zip(names, machines, strict=True)
+            computer.plain if computer is not None else _DELETED if name == GONE else name
+            for name, computer in zip(names, computers, strict=True)
         ]
     )
 

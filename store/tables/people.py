@@ -489,8 +489,8 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     that are `GONE`, and those of computers, stay so. Records replace signs other than letters and digits, so only these
     tell names apart.
     """
-    machines = [machine for each in names if (machine := computer_of(each)) is not None]
-    used = {face for machine in machines for face in _faces(machine.plain)}
+    sitting = [computer for each in names if (computer := computer_of(each)) is not None]
+    used = {face for computer in sitting for face in _faces(computer.plain)}
     result: list[str] = []
     for seat, given in enumerate(names, 1):
         if given == GONE or computer_of(given) is not None:

@@ -445,11 +445,11 @@ def holding(result: Result) -> tuple[Rated, int | None]:
     return "hold", result.starter_id
 
 
-def held(results: Sequence[Result], machines: Collection[int] = ()) -> tuple[Result, ...]:
+def held(results: Sequence[Result], computers: Collection[int] = ()) -> tuple[Result, ...]:
     """Return a match's results with how each seat counts in ratings; unrated if the match is not to be rated.
 
     A match is not rated if it does not count, if only one side made turns of its own, or if such a seat has partners.
-    `machines`: the computer players who took over seats, also those who sit there no more. Then only players who left
+    `computers`: the computer players who took over seats, also those who sit there no more. Then only players who left
     can lose by it: neither who came back to a seat nor who took it after a computer wins or loses what that has played.
     """
     none = unrated(results)
@@ -460,7 +460,7 @@ def held(results: Sequence[Result], machines: Collection[int] = ()) -> tuple[Res
     left = {each.side for each in none} - {each.side for each in missing}
     if len(left) < 2 or any(each.team is not None for each in missing):
         return none
-    if machines:
+    if computers:
         found = [
             pair if pair[0] == "out" or (each.handed_over and pair[0] == "full") else ("hold", pair[1])
             for each, pair in zip(none, found, strict=True)

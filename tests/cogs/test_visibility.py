@@ -534,9 +534,14 @@ LOBBY_BUTTONS = {
 Those that open something in private are in `tests/cogs/lobby/test_terms_panel.py` and `test_loadouts.py` there."""
 
 
-REQUEST_BUTTONS = {"agree": ME, "refuse": ME, "withdraw": ME, "take": ME, "takeyes": ME, "machine": ME} | dict.fromkeys(
-    ("levela", "levelb", "levelc", "leveld"), ME
-)
+REQUEST_BUTTONS = {
+    "agree": ME,
+    "refuse": ME,
+    "withdraw": ME,
+    "take": ME,
+    "takeyes": ME,
+    "computer": ME,
+} | dict.fromkeys(("levela", "levelb", "levelc", "leveld"), ME)
 """Buttons `q:…` under what players ask for; what comes of it changes that message, which everybody sees."""
 
 
@@ -669,8 +674,8 @@ async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, subtes
 
 async def _assert_request_private(world: World, action: str) -> None:
     await world.begin()
-    machine = action.startswith(("machine", "level"))
-    if machine or action.startswith("take"):
+    computer = action.startswith(("computer", "level"))
+    if computer or action.startswith("take"):
         await leave(world.ann, world.channel)
     else:
         await world.ann.slash(world.channel, "match end")
@@ -679,13 +684,13 @@ async def _assert_request_private(world: World, action: str) -> None:
     number = next(item["custom_id"].split(":")[1] for item in controls(message) if item["custom_id"].startswith("q:"))
     for viewer in world.people.values():
         assert seen_by(world, viewer, message)
-    others = world.bob if machine else world.cleo
+    others = world.bob if computer else world.cleo
     actor = {"withdraw": world.ann, "agree": world.bob, "refuse": world.bob}.get(action, others)
     pressed: Shown = message
     if action == "takeyes":
         pressed = message_of(await actor.click(message, custom_id=f"q:{number}:take"))
     if action.startswith("level"):
-        pressed = message_of(await actor.click(message, custom_id=f"q:{number}:machine"))
+        pressed = message_of(await actor.click(message, custom_id=f"q:{number}:computer"))
     result = await actor.click(pressed, custom_id=f"q:{number}:{action}")
     await world.settle()
     for answer in answers(result):

@@ -795,17 +795,17 @@ async def test_nobody_has_the_name_of_a_computer_as_it_is_stored(arena: Arena) -
 
 
 async def test_computers_outlive_the_servers_in_which_they_played(arena: Arena, clock: ManualClock) -> None:
-    machine = (await begin(arena, 1)).person_of(2)
+    computer = (await begin(arena, 1)).person_of(2)
     await arena.retention.left(GUILD)
     await clock.advance(timedelta(days=31).total_seconds())
     await arena.retention.remove_expired((), arena.core.share.has)
     zoe = await arena.people.enter(4711, GUILD + 1, "Zoe")
     table = await arena.tables.open(GUILD + 1, CHANNEL, zoe, "replica", "2", where="here", computers=[1])
     match = await arena.tables.start(table.id, zoe.person_id, PLACES)
-    assert match.person_of(2) == machine
+    assert match.person_of(2) == computer
     assert match.computers == {2}
     async with arena.db.read() as connection:
-        assert await people.deleted(connection, {machine}) == set()
+        assert await people.deleted(connection, {computer}) == set()
 
 
 async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(arena: Arena, clock: ManualClock) -> None:
@@ -918,26 +918,26 @@ async def test_what_services_tell_of_a_match_with_computers_holds_people_alone(
     poster = NotingPoster()
     arena = await opened(database, clock, poster)
     match = await begin(arena, 1, 1, game="replicants", mode="3", terms=PRESETS[QUICK])
-    machines = {match.person_of(seat) for seat in match.computers}
+    computers = {match.person_of(seat) for seat in match.computers}
     await play(arena, match)
     match = await go_on(arena, clock, match)
     # What waits, and for whom.
     assert [each.match.id for each in (await arena.lists.of_person(ANN.person_id, 0, 5)).lines] == [match.id]
     (line,) = (await arena.lists.in_guild(GUILD, ANN.person_id, [CHANNEL], 0, 5)).lines
-    assert {each.person_id for each in line.match.seats} == {ANN.person_id, *machines}
+    assert {each.person_id for each in line.match.seats} == {ANN.person_id, *computers}
     # Nobody is written to, reminded or waited for who isn't there.
     await go_by(arena, clock, timedelta(days=3).total_seconds())
-    assert not {post.channel_id for post in poster.posts if post.kind == "private"} & machines
+    assert not {post.channel_id for post in poster.posts if post.kind == "private"} & computers
     match = await arena.matches.get(match.id)
     assert match.over, "Ann's own time is up"
     assert match.session.outcome is not None
     # Nothing is held about a computer, and it can't be blocked, rated or listed.
     async with arena.db.read() as connection:
-        for each in machines:
+        for each in computers:
             found = await held.of_person(connection, each)
             assert found.person["account"] is None
             assert found.imports == {}
-        assert await people.blocks_among(connection, machines) == frozenset()
+        assert await people.blocks_among(connection, computers) == frozenset()
     assert await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id) is not None
     # A person who is deleted leaves the computers where they are.
     await arena.deletions.delete(ANN.person_id)
