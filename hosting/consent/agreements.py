@@ -419,7 +419,7 @@ class Extension(Agreement):
 class PlayOn(Agreement):
     """A computer plays on for the player of a seat, who has left or wants to: all others are asked.
 
-    `person_id`: the computer's; it has a level, and a number among those of the level.
+    `user`: the computer's; it has a level, and a number among those of the level.
     """
 
     kind = "computer"
@@ -427,7 +427,7 @@ class PlayOn(Agreement):
     seat: Seat
     level: int
     number: int
-    person_id: int
+    user: int
 
     @property
     def computer(self) -> Computer:
@@ -440,16 +440,16 @@ class PlayOn(Agreement):
             raise HostingError(text, code="league-computer")
         if self.seat not in playing(match) - match.computers:
             raise NoSuchSeat
-        if (own := match.seat_of(self.person_id)) is not None:
+        if (own := match.seat_of(self.user)) is not None:
             raise PlaysThere(own, match.names)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        new = Person(self.person_id, self.computer.name)
+        new = Person(self.user, self.computer.name)
         change = events.substitute(match, self.seat, new, request.person_id, now)
         if waits_for(match, self.seat):
             change = replace(change, match=replace(change.match, paused=None))
         was = change.match.former[-1].person_id
-        return change.logged(AuditCode.REPLACED, request.person_id, seat=self.seat, was=was, user=self.person_id)
+        return change.logged(AuditCode.REPLACED, request.person_id, seat=self.seat, was=was, user=self.user)
 
 
 def waits_for(match: Match, seat: Seat) -> bool:
