@@ -275,6 +275,11 @@ async def _challenge(stage: Stage, channels: list[Channel]) -> None:
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
     await crowd.play(turns=round(seconds * per_second), per_second=per_second)
+    return await _posted(crowd)
+
+
+async def _posted(crowd: Crowd) -> list[float]:
+    """Return how long boards took, once all are posted."""
     if not crowd.moves:
         raise RuntimeError(f"no turn was taken: {crowd.refused[:3]}")
     return await crowd.posted()
@@ -391,7 +396,7 @@ async def _opened(count: int, seconds: int) -> list[Row]:
         first, cpu = len(stage.double.requests), cpu_s(stage.process.pid)
         await crowd.play(turns=round(seconds * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
         cpu = cpu_s(stage.process.pid) - cpu
-        boards = await crowd.posted()
+        boards = await _posted(crowd)
         sent = list(stage.double.requests)[first:]
         late = await stage.late()
     began = sum(each.method == "POST" and each.route.endswith("/threads") for each in sent)

@@ -59,9 +59,9 @@ class LessonControl(Persistent, template=TEMPLATE):
 class TurnDialog(TurnForm):
     """Asks for a turn in notation."""
 
-    def __init__(self, desk: LessonStep, locale: Locale) -> None:
+    def __init__(self, lesson: LessonStep, locale: Locale) -> None:
         super().__init__(locale)
-        self._game, self._step = desk.game, desk.step
+        self._game, self._step = lesson.game, lesson.step
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         await interaction.response.defer()
@@ -72,12 +72,12 @@ async def open_lesson(interaction: Interaction, game: str, step: int | None = No
     """Answer with the person's step of a lesson, or with a given one, from 0."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     if step is not None:
-        desk = lesson_step_of(interaction, game, step)
+        lesson = lesson_step_of(interaction, game, step)
         person = await interaction.client.arena.people.know(interaction.user.id)
         await interaction.client.arena.lessons.go(person, game, step)
     else:
-        desk = await _current_step(interaction, game)
-    page = await step_page(desk, await reader_of(interaction), Draft())
+        lesson = await _current_step(interaction, game)
+    page = await step_page(lesson, await reader_of(interaction), Draft())
     await reply_layout(interaction, _layout(page), files=page.scene.files)
 
 
@@ -94,30 +94,30 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         await interaction.response.defer()
         await _show(interaction, await _current_step(interaction, press.game), Draft())
         return
-    desk = lesson_step_of(interaction, press.game, press.step)
+    lesson = lesson_step_of(interaction, press.game, press.step)
     if press.verb is LessonVerb.TYPE:
-        await TurnDialog(desk, locale_of(interaction)).open(interaction)
+        await TurnDialog(lesson, locale_of(interaction)).open(interaction)
         return
     if press.verb is LessonVerb.RULES:
-        game = get(desk.game)
-        await open_rules(interaction, game, topic=find(interaction, game, desk.task.rules[0]))
+        game = get(lesson.game)
+        await open_rules(interaction, game, topic=find(interaction, game, lesson.task.rules[0]))
         return
     await interaction.response.defer()
     try:
-        draft = _next(desk, press, key)
+        draft = _next(lesson, press, key)
         if press.verb is Verb.CONFIRM:
-            await _play(interaction, desk, draft.text)
+            await _play(interaction, lesson, draft.text)
             return
-        await _show(interaction, desk, draft, page=press.page if press.verb is Verb.SHOW else 0)
+        await _show(interaction, lesson, draft, page=press.page if press.verb is Verb.SHOW else 0)
     except DraftError:
-        await _show(interaction, desk, Draft(), [_UNFIT])
+        await _show(interaction, lesson, Draft(), [_UNFIT])
 
 
-def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
-    session, seat = desk.session, desk.task.seat
+def _next(lesson: LessonStep, press: LessonPress, key: str) -> Draft:
+    session, seat = lesson.session, lesson.task.seat
     match press.verb:
         case LessonVerb.ANSWER:
-            return Draft(tuple(entry.text for entry in session.preview(seat, desk.task.answer).entries))
+            return Draft(tuple(entry.text for entry in session.preview(seat, lesson.task.answer).entries))
         case LessonVerb.OPEN | Verb.RESTART | Verb.CANCEL:
             return Draft()
     draft = read_draft(press.text, press.steps, session, seat)
@@ -126,29 +126,31 @@ def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
     return pick(session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
 
 
-async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
+async def _play(interaction: Interaction, lesson: LessonStep, text: str) -> None:
     try:
-        verdict = judge(desk.task, desk.session, text)
+        verdict = judge(lesson.task, lesson.session, text)
     except TurnError as error:
-        reasons = explain_turn(error, name_of(desk.game))
-        await _show(interaction, desk, _begun(desk, error, text), [*reasons, say("💡 {hint}", hint=desk.task.hint)])
+        reasons = explain_turn(error, name_of(lesson.game))
+        await _show(
+            interaction, lesson, _begun(lesson, error, text), [*reasons, say("💡 {hint}", hint=lesson.task.hint)]
+        )
         return
     if not verdict.done:
         # As it is written, not as it was typed: that could hold anything in a comment.
-        turn = desk.session.preview(desk.task.seat, text).text
-        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not quite. {hint}", turn=turn, hint=verdict.text)])
+        turn = lesson.session.preview(lesson.task.seat, text).text
+        await _show(interaction, lesson, Draft(), [say("❌ `{turn}`: not quite. {hint}", turn=turn, hint=verdict.text)])
         return
     person = await interaction.client.arena.people.know(interaction.user.id)
-    await interaction.client.arena.lessons.advance(person, desk.game, desk.step)
-    holds(interaction, verdict.text, names=desk.names)
-    await _put(interaction, await done_page(desk, await reader_of(interaction), verdict))
+    await interaction.client.arena.lessons.advance(person, lesson.game, lesson.step)
+    holds(interaction, verdict.text, names=lesson.names)
+    await _put(interaction, await done_page(lesson, await reader_of(interaction), verdict))
 
 
-def _begun(desk: LessonStep, error: TurnError, text: str) -> Draft:
+def _begun(lesson: LessonStep, error: TurnError, text: str) -> Draft:
     """Return the part of a turn to continue from: all of it, if only its end is missing."""
     if error.code != "turn-incomplete":
         return Draft()
-    return Draft(tuple(entry.text for entry in desk.session.preview(desk.task.seat, text).entries))
+    return Draft(tuple(entry.text for entry in lesson.session.preview(lesson.task.seat, text).entries))
 
 
 async def _current_step(interaction: Interaction, game: str) -> LessonStep:
@@ -157,9 +159,9 @@ async def _current_step(interaction: Interaction, game: str) -> LessonStep:
     step = places.get(game, 0)
     if step < taught().get(game, 0):
         return lesson_step_of(interaction, game, step)
-    desk = lesson_step_of(interaction, game, 0)
+    lesson = lesson_step_of(interaction, game, 0)
     await interaction.client.arena.lessons.go(await whoami(interaction), game, 0)
-    return desk
+    return lesson
 
 
 async def _games(interaction: Interaction) -> Page:
@@ -169,9 +171,9 @@ async def _games(interaction: Interaction) -> Page:
 
 
 async def _show(
-    interaction: Interaction, desk: LessonStep, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
+    interaction: Interaction, lesson: LessonStep, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
 ) -> None:
-    await _put(interaction, await step_page(desk, await reader_of(interaction), draft, page, notices))
+    await _put(interaction, await step_page(lesson, await reader_of(interaction), draft, page, notices))
 
 
 async def _put(interaction: Interaction, page: Page) -> None:

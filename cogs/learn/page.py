@@ -180,33 +180,35 @@ class Page:
 
 
 async def step_page(
-    desk: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
+    lesson: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    seat = desk.task.seat
-    building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
-    about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
+    seat = lesson.task.seat
+    building = Building(
+        lesson, beginning(lesson.game, lesson.step), seat, stage(lesson.session, seat, draft), page, reader
+    )
+    about = say("{heading}\n{task}", heading=heading(lesson), task=lesson.task.about)
     scene = await preview(building)
     text = content(building, about, *notices, room=min(scene.room, MESSAGE_LIMIT))
-    return Page(text, scene, tuple(_controls(building, desk)))
+    return Page(text, scene, tuple(_controls(building, lesson)))
 
 
-async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
+async def done_page(lesson: LessonStep, reader: Reader, verdict: Verdict) -> Page:
     """Return the page after a step was done, with the button to the next one."""
-    seat, after = desk.task.seat, verdict.session
+    seat, after = lesson.task.seat, verdict.session
     events = [] if after.last is None else [each for each in after.last.events if each.known_to(seat)]
-    above = [heading(desk), say("✅ {closing}", closing=verdict.text)]
-    below = [_rules(desk)]
-    if desk.step + 1 == desk.last:
+    above = [heading(lesson), say("✅ {closing}", closing=verdict.text)]
+    below = [_rules(lesson)]
+    if lesson.step + 1 == lesson.last:
         below.append(say("**That was the last step.** `/new` opens a table for a match with others."))
         below.append(say("With `computer:` you play against the computer at once."))
-    happened = [shown(each.text(), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
-    first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
+    happened = [shown(each.text(), reader.locale, lesson.names) for each in events[:MOST_EVENTS]]
+    first, end = ([shown(each, reader.locale, lesson.names) for each in part] for part in (above, below))
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)
     summary = fitting(happened, room, "").replace("\n", " ")
-    view = after.view(None if has_hands(desk.game) else seat)
-    board = await draw_board(desk.game, view, events, desk.names, reader)
+    view = after.view(None if has_hands(lesson.game) else seat)
+    board = await draw_board(lesson.game, view, events, lesson.names, reader)
     text = cut("\n".join([*first, *([SMALL + summary] if summary else []), *end]), MESSAGE_LIMIT)
-    return Page(text, scene_of(board), tuple(_on(desk, reader)))
+    return Page(text, scene_of(board), tuple(_on(lesson, reader)))
 
 
 def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
@@ -224,13 +226,13 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     return Page("\n".join(shown(line, locale) for line in lines), Scene(), tuple(items))
 
 
-def heading(desk: LessonStep) -> Text:
+def heading(lesson: LessonStep) -> Text:
     return say(
         "**{game}, step {step} of {last}: {title}**",
-        game=name_of(desk.game),
-        step=desk.step + 1,
-        last=desk.last,
-        title=desk.task.title,
+        game=name_of(lesson.game),
+        step=lesson.step + 1,
+        last=lesson.last,
+        title=lesson.task.title,
     )
 
 
@@ -242,27 +244,27 @@ def _progress(game: str, place: int | None, last: int) -> Text:
     return say("{game}: continue at step {step} of {last}", game=game, step=place + 1, last=last)
 
 
-def _rules(desk: LessonStep) -> Text:
-    return say("-# In the rules: {rules}.", rules=listed(desk.task.rules, "comma"))
+def _rules(lesson: LessonStep) -> Text:
+    return say("-# In the rules: {rules}.", rules=listed(lesson.task.rules, "comma"))
 
 
-def _controls(building: Building, desk: LessonStep) -> Iterator[Item]:
+def _controls(building: Building, lesson: LessonStep) -> Iterator[Item]:
     """Yield the turn builder's controls, with the lesson's own in place of Cancel."""
     for item in controls(building):
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
     for label, verb in ((say("Type it"), LessonVerb.TYPE), (say("Show me"), LessonVerb.ANSWER)):
-        yield button(label, control_id(desk.game, desk.step, verb), building.reader.locale, ROWS)
+        yield button(label, control_id(lesson.game, lesson.step, verb), building.reader.locale, ROWS)
 
 
-def _on(desk: LessonStep, reader: Reader) -> Iterator[Item]:
-    again = control_id(desk.game, desk.step, LessonVerb.OPEN)
-    if desk.step + 1 < desk.last:
-        following = control_id(desk.game, desk.step + 1, LessonVerb.OPEN)
+def _on(lesson: LessonStep, reader: Reader) -> Iterator[Item]:
+    again = control_id(lesson.game, lesson.step, LessonVerb.OPEN)
+    if lesson.step + 1 < lesson.last:
+        following = control_id(lesson.game, lesson.step + 1, LessonVerb.OPEN)
         yield button(say("Next step"), following, reader.locale, 0, discord.ButtonStyle.primary)
     yield button(say("Do it again"), again, reader.locale, 0)
     for label, verb in ((say("Rules", context="button"), LessonVerb.RULES), (say("All lessons"), LessonVerb.GAMES)):
-        yield button(label, control_id(desk.game, desk.step, verb), reader.locale, 0)
+        yield button(label, control_id(lesson.game, lesson.step, verb), reader.locale, 0)
 
 
 def button(

@@ -419,7 +419,7 @@ class Extension(Agreement):
 class PlayOn(Agreement):
     """A computer plays on for the player of a seat, who has left or wants to: all others are asked.
 
-    `user`: the computer's; it has a level, and a number among those of the level.
+    `user`: the computer's person; it has a level, and a number among those of the level.
     """
 
     kind = "computer"
