@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from computer import analysis, calibration, ladder, puzzles, terminal
-from computer.players import GREEDY, RANDOM, games, keys, player
+from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, player
 from engine import record
 from engine.errors import ArenaError, RecordError
 from engine.game import Setup
@@ -123,13 +123,14 @@ def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no publ
         "calibrate",
         help="fit the chances to win to self-play",
         description="Plays games of a level against itself that the file does not have yet, writes each as it ends, "
-        "fits the chances to two thirds of them, and prints what came of the chances in the others.",
+        "fits the chances to two thirds of them, and prints what came of the chances in the others. Games of APEX and "
+        "Mutants are those of playouts, which are quicker played again than read from a file.",
     )
-    fitting.add_argument("game", choices=analysis.GAMES)
+    fitting.add_argument("game", choices=(*analysis.SEARCHED, *SAMPLED))
     _add_setup(fitting)
     fitting.add_argument("--level", default="2", help="the level that plays (default: 2)")
     _add_games(fitting)
-    fitting.add_argument("--out", type=Path, nargs="+", required=True, help="the file of games; more are only read")
+    fitting.add_argument("--out", type=Path, nargs="+", help="the file of games; more are only read")
     fitting.add_argument("--data", type=Path, help="write the fit to this data file, in place of the one before")
     fitting.set_defaults(run=_calibrate)
 
@@ -204,10 +205,16 @@ def _analyse(options: argparse.Namespace) -> int:
 def _calibrate(options: argparse.Namespace) -> int:
     mode, given = _setup(options)
     chosen = tuple(sorted(given))
-    kind = calibration.Kind(options.game, mode, chosen, options.level)
-    for _game in calibration.run(kind, options.games, options.out[0], *_part(options)):
-        pass
-    fitted, found = calibration.calibrated(kind, [game for file in options.out for game in calibration.read(file)])
+    if options.game in SAMPLED:
+        kind = calibration.Kind(options.game, mode, chosen, calibration.PLAYOUTS)
+        fitted, found = calibration.calibrated_by_playouts(kind, options.games)
+    else:
+        if not options.out:
+            raise KeyError(f"games of {options.game} need a file: --out")
+        kind = calibration.Kind(options.game, mode, chosen, options.level)
+        for _game in calibration.run(kind, options.games, options.out[0], *_part(options)):
+            pass
+        fitted, found = calibration.calibrated(kind, [game for file in options.out for game in calibration.read(file)])
     if options.data is not None:
         before = calibration.fits(options.data.read_text(encoding="utf-8")) if options.data.exists() else []
         others = [

@@ -1,57 +1,75 @@
-"""What each turn of a game of Replicants or Replica did to the chances, and what was better.
+"""What each turn of a game did to the chances, and what was better.
 
-The chances are those of `computer.calibration`: what each side would win if all played on at a level from there. A
-turn is compared with the best one that a search finds, by the same search and the same fit, so what is said to be
-better is better by both.
+In Replicants and Replica the chances are those of `computer.calibration`: what each side would win if all played on at
+a level from there. A turn is compared with the best one that a search finds, by the same search and the same fit, so
+what is said to be better is better by both.
+
+In APEX and Mutants each decision is judged by what its player knew. Worlds are drawn that look the same to the player,
+as for a computer's own decision (`computer.sampling`). What was played, what a playout chooses, and the best
+alternative are played on in all of them for some turns, and a fit values what they lead to. The alternative is found in
+other worlds than those in which it is compared: so it isn't the one that was luckiest there.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from computer import calibration, replica, replicants
-from computer.calibration import Shares
-from computer.players import AnyGame, Level, World, replicants_weights, search, texts
-from engine import registry
+from computer.calibration import DIGITS, PLAYOUTS, Fit, Shares, fit_for
+from computer.players import SAMPLED, AnyGame, Level, World, domain, known, outlays, replicants_weights, search, texts
+from computer.sampling import Domain, Sampling
+from engine import history, registry
 from engine.errors import SetupError
-from engine.game import Json, Setup
-from engine.history import moments
+from engine.game import Json, Mode, Setup
+from engine.history import Moment, moments
+from engine.outcome import Termination
 from engine.replicants.state import State as ReplicantsState
+from engine.script import Entry
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from engine.turn import SEPARATOR
 
-GAMES = ("replicants", "replica")
-DIGITS = 4
-"""Of chances that are kept."""
+SEARCHED = ("replicants", "replica")
+"""The games whose turns are compared by search."""
+CERTAIN = 3.0
+"""An alternative is called better if it is so by so many standard errors: with 2 some of each game's would be noise."""
+_APART = 10**6
+"""The number of the first world for comparisons; those before it are for the search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A whole turn of a game.
+    """A turn of a game, or a decision of one with hidden or simultaneous choices.
 
     Attributes:
         number: Of the turn, as `engine.history` counts.
+        before: The position before it, as its player knew it.
+        entries: The number of entries of `Session.entries` before it.
     """
 
     number: int
     seat: Seat
     before: World
     text: str
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn did.
+    """What a turn or a decision did.
 
     Attributes:
         number: Of the turn, as `engine.history` counts.
         chances: Of each side after it.
-        better: A turn that was better; empty if none was found.
-        best: The chances after that one; of the turn that was played, if none was better.
+        better: What was better; empty if nothing was found.
+        best: The chances after that; after what was played, if nothing was better.
+        entries: The number of entries of `Session.entries` before it.
+        usual: Of a decision: the chances after what playouts choose in its place.
+        error: Of a decision: the standard error of the difference that it made to them, for its player.
     """
 
     number: int
@@ -60,6 +78,27 @@ class Turn:
     chances: Shares
     better: str
     best: Shares
+    entries: int
+    usual: Shares = ()
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a player's share of the win came from.
+
+    Attributes:
+        own: From its own decisions, compared with what playouts choose.
+        error: The standard error of that.
+        others: From those of the other players.
+        luck: All else: what was drawn, what was hidden, and what was chosen at the same time.
+    """
+
+    seat: Seat
+    own: float
+    error: float
+    others: float
+    luck: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +106,23 @@ class Analysis:
     """What the turns of a game did.
 
     Attributes:
-        level: The level at which all would play on.
+        level: The level at which all would play on, or `computer.calibration.PLAYOUTS`.
         sides: The seats of each side.
         start: The chances of each side before the first turn.
+        turns: Its turns, or its decisions.
+        end: What each side has won, if the rules ended the game and nobody left it.
     """
 
     level: str
     sides: tuple[tuple[Seat, ...], ...]
     start: Shares
     turns: tuple[Turn, ...]
+    end: Shares = ()
+
+    @property
+    def of_decisions(self) -> bool:
+        """Whether it is one of decisions, from what their players knew."""
+        return self.level == PLAYOUTS
 
     def side(self, seat: Seat) -> int:
         """Return the place of a seat's side among `sides`."""
@@ -87,55 +134,153 @@ class Analysis:
         return turn.best[side] - turn.chances[side]
 
     def turning_points(self, most: int = 5, least: float = 0.02) -> list[Turn]:
-        """Return the turns that gave most away, the worst first: none that gave away less than `least`."""
-        found = [turn for turn in self.turns if turn.better and self.loss(turn) >= least]
-        return sorted(found, key=lambda turn: -self.loss(turn))[:most]
+        """Return the turns that gave most away, the worst first: none that gave away less than `least`.
+
+        Of several decisions in a turn it is the worst.
+        """
+        found = sorted(
+            (turn for turn in self.turns if turn.better and self.loss(turn) >= least), key=lambda turn: -self.loss(turn)
+        )
+        worst: dict[int, Turn] = {}
+        for turn in found:
+            worst.setdefault(turn.number, turn)
+        return list(worst.values())[:most]
+
+    def point(self, number: int) -> Turn | None:
+        """Return the worst of what is said of a turn, if something was better."""
+        found = [turn for turn in self.turns if turn.number == number and turn.better]
+        return max(found, key=self.loss, default=None)
+
+    def course(self) -> list[Shares]:
+        """Return the chances of each side at the start and after each turn, up to the last that was judged.
+
+        After choices made together they are the mean of what those who made them could expect.
+        """
+        course = [self.start]
+        for number in range(1, max((turn.number for turn in self.turns), default=0) + 1):
+            found = [turn for turn in self.turns if turn.number == number]
+            last = [turn.chances for turn in found if turn.entries == found[-1].entries]
+            course.append(_mean(last) if last else course[-1])
+        if self.end:
+            course[-1] = self.end
+        return course
+
+    def balances(self) -> list[Balance]:
+        """Return what the share of each seat came from; nothing where turns are judged, or the game was left."""
+        if not self.of_decisions or not self.end:
+            return []
+        found = []
+        for place, (seat,) in enumerate(self.sides):
+            own = sum(turn.chances[place] - turn.usual[place] for turn in self.turns if turn.seat == seat)
+            others = sum(turn.chances[place] - turn.usual[place] for turn in self.turns if turn.seat != seat)
+            error = math.sqrt(sum(turn.error**2 for turn in self.turns if turn.seat == seat))
+            found.append(Balance(seat, own, error, others, self.end[place] - self.start[place] - own - others))
+        return found
 
 
-def can_analyse(game: str) -> bool:
+def _mean(found: Sequence[Shares]) -> Shares:
+    return tuple(sum(each) / len(found) for each in zip(*found, strict=True))
+
+
+def can_analyse(game: str, mode: str) -> bool:
     """Return whether the turns of a game can be judged."""
-    return game in GAMES
+    return game in SEARCHED or mode in outlays(game)
 
 
 def steps(session: Session) -> list[Step]:
-    """Return the whole turns of a game in order; `SetupError` for a game that can't be analysed.
+    """Return what is judged in a game, in order; `SetupError` for a game that can't be analysed.
 
-    A turn that its player didn't finish, as the game was left, isn't among them.
+    It is whole turns, without one that its player didn't finish, as the game was left. Where something is hidden it is
+    the decisions between several moves.
     """
     game = session.game
-    if not can_analyse(game.info.key):
+    if not can_analyse(game.info.key, session.setup.mode):
         raise SetupError(
             say("{game} can't be analysed.", game=game.info.name), code="unknown-game", given=game.info.key
         )
-    found, before = list[Step](), None
+    return _decisions(session) if game.info.key in SAMPLED else _turns(session)
+
+
+def _turns(session: Session) -> list[Step]:
+    game, found, before = session.game, list[Step](), None
     for moment in moments(session):
         last = moment.last
         if last is not None and before is not None and not any(part.forfeit for part in last.parts):
-            whole = game.outcome(moment.state) is not None or game.turn(moment.state) > game.turn(before)
+            whole = game.outcome(moment.state) is not None or game.turn(moment.state) > game.turn(before.state)
             if whole:
                 text = SEPARATOR.join(part.text for part in last.parts)
-                found.append(Step(moment.number, last.seat, before, text))
-        before = moment.state
+                found.append(Step(moment.number, last.seat, before.state, text, before.entries))
+        before = moment
     return found
 
 
+def _decisions(session: Session) -> list[Step]:
+    every, found = moments(session), list[Step]()
+    for entries, state, entry in history.decisions(session):
+        if len(session.game.legal(state, entry.seat)) > 1:
+            number = next(moment.number for moment in every if moment.entries > entries)
+            found.append(decision(session.game, state, entry, number, entries))
+    return found
+
+
+def decision(game: AnyGame, state: World, entry: Entry, number: int, entries: int) -> Step:
+    """Return a decision with the position as its player knew it."""
+    return Step(number, entry.seat, known(game, state, entry.seat), entry.text, entries)
+
+
 def pieces(session: Session) -> Iterator[tuple[Step, tuple[Any, ...]]]:
-    """Yield each turn with what `judged` has to be given, which is JSON."""
-    game, setup = session.game, session.setup
+    """Yield each turn or decision with what `judged` has to be given, which is JSON."""
+    return ((step, piece(session.game, session.setup, step)) for step in steps(session))
+
+
+def piece(game: AnyGame, setup: Setup, step: Step) -> tuple[Any, ...]:
+    """Return what `judged` has to be given."""
     options: Json = [list(pair) for pair in setup.options]
-    for step in steps(session):
-        yield step, (game.info.key, setup.mode, options, game.dump(step.before), step.text)
+    seed = f"{step.entries} {step.seat}"
+    return game.info.key, setup.mode, options, game.dump(step.before), step.text, step.seat, seed
 
 
-def judged(key: str, mode: str, options: Sequence[Sequence[str]], before: Json, text: str) -> dict[str, Json]:
-    """Return what a turn did, as JSON: `chances`, `better` and `best` of `Turn`."""
+def instead(session: Session, every: Sequence[Moment], turn: Turn) -> Session:
+    """Return a game after what was better than a turn, in place of it; `every` are its moments."""
+    start = max((moment for moment in every if moment.entries <= turn.entries), key=lambda moment: moment.entries)
+    here = history.at(session, start)
+    for entry in session.entries[start.entries : turn.entries]:
+        here = here.forfeit(entry.seat) if entry.forfeit else here.move(entry.seat, entry.text)
+    together = len(here.to_act)
+    if together > 1:
+        for entry in session.entries[turn.entries : turn.entries + together]:
+            here = here.move(entry.seat, turn.better if entry.seat == turn.seat else entry.text)
+        return here
+    for text in turn.better.split(SEPARATOR):
+        here = here.move(turn.seat, text)
+    return here
+
+
+def judged(
+    key: str, mode: str, options: Sequence[Sequence[str]], before: Json, text: str, seat: Seat, seed: str
+) -> dict[str, Json]:
+    """Return what a turn or a decision did, as JSON.
+
+    Args:
+        key: The game.
+        mode: Its mode.
+        options: Pairs of key and value.
+        before: The position as the seat knew it (`computer.players.known`), written by `Game.dump`.
+        text: What it played.
+        seat: The one that decided.
+        seed: Any text, for playouts.
+
+    Returns:
+        Fields of `Turn`.
+    """
+    if key in SAMPLED:
+        return _decision_judged(key, mode, options, before, text, seat, seed)
     game = registry.get(key)
     chosen = game.info.mode(mode)
     if chosen is None:
         raise KeyError(f"{key} has no mode {mode}")
     state = game.load(before)
-    fit = calibration.fit_for(key, mode, tuple((each, value) for each, value in options))
-    seat = state.seat
+    fit = fit_for(key, mode, tuple((each, value) for each, value in options))
     after = state
     for each in text.split(SEPARATOR):
         after = game.apply(after, {seat: game.parse(after, seat, each)}).state
@@ -164,37 +309,126 @@ def _best(game: AnyGame, before: World) -> tuple[World, list[Any]]:
     return after, moves
 
 
+class _Judge(Sampling):
+    """The playouts of one decision, valued by the share of the win."""
+
+    def __init__(self, rules: Domain, world: Any, seat: Seat, seed: str, turns: int, fit: Fit, mode: Mode) -> None:  # noqa: ANN401 - each game has its own type of state
+        super().__init__(rules, world, seat, seed, turns)
+        self.fit, self.mode = fit, mode
+
+    def value(self, state: Any) -> float:  # noqa: ANN401
+        return self.shares(state)[self.seat - 1]
+
+    def shares(self, state: Any) -> Shares:  # noqa: ANN401
+        return self.fit.expected(self.domain, state, self.mode)
+
+    def compared(self, moves: Sequence[Any], worlds: int) -> list[Shares]:
+        """Return the shares after some moves, or after the policy's, in each world for comparisons."""
+        return [self.shares(self.reached(moves, number)) for number in range(_APART, _APART + worlds)]
+
+
+def _decision_judged(
+    key: str, mode: str, options: Sequence[Sequence[str]], before: Json, text: str, seat: Seat, seed: str
+) -> dict[str, Json]:
+    rules, chosen = domain(key), registry.get(key).info.mode(mode)
+    if chosen is None:
+        raise KeyError(f"{key} has no mode {mode}")
+    game, outlay = rules.game, outlays(key)[mode]
+    world = game.load(before)
+    moves, played = game.legal(world, seat), game.parse(world, seat, text)
+    fit = fit_for(key, mode, tuple((each, value) for each, value in options))
+    judge = _Judge(rules, world, seat, seed, outlay.turns, fit, chosen)
+    if len(moves) == 2:
+        (best,) = (move for move in moves if move != played)
+    else:
+        best, _ = judge.choose(moves, outlay.playouts)
+    here, usual = judge.compared([played], outlay.worlds), judge.compared([], outlay.worlds)
+    made = [one[seat - 1] - other[seat - 1] for one, other in zip(here, usual, strict=True)]
+    found: dict[str, Json] = {
+        "chances": _rounded_mean(here),
+        "better": "",
+        "best": _rounded_mean(here),
+        "usual": _rounded_mean(usual),
+        "error": round(_error(made), DIGITS),
+    }
+    if best != played:
+        there = judge.compared([best], outlay.worlds)
+        gains = [one[seat - 1] - other[seat - 1] for one, other in zip(there, here, strict=True)]
+        if sum(gains) / len(gains) > CERTAIN * _error(gains):
+            found |= {"better": game.format(world, seat, best), "best": _rounded_mean(there)}
+    return found
+
+
+def _rounded_mean(found: Sequence[Shares]) -> list[float]:
+    return [round(each, DIGITS) for each in _mean(found)]
+
+
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of a mean."""
+    mean = sum(values) / len(values)
+    return math.sqrt(sum((each - mean) ** 2 for each in values) / (len(values) - 1) / len(values))
+
+
 def analyse(session: Session) -> Analysis:
     """Return the analysis of a game, all in one go."""
-    found = [(step, judged(*values)) for step, values in pieces(session)]
-    return analysis_of(session.game, session.setup, found)
+    return analysis_of(session, [(step, judged(*values)) for step, values in pieces(session)])
 
 
-def analysis_of(game: AnyGame, setup: Setup, found: Sequence[tuple[Step, dict[str, Any]]]) -> Analysis:
+def analysis_of(session: Session, found: Sequence[tuple[Step, dict[str, Any]]]) -> Analysis:
     """Return what the pieces of an analysis add up to."""
+    game, setup, outcome, entries = session.game, session.setup, session.outcome, session.entries
     mode = game.info.mode(setup.mode)
     if mode is None:
         raise KeyError(f"{game.info.key} has no mode {setup.mode}")
     sides = calibration.sides(mode)
     turns = tuple(
-        Turn(step.number, step.seat, step.text, tuple(each["chances"]), each["better"], tuple(each["best"]))
+        Turn(
+            step.number,
+            step.seat,
+            step.text,
+            tuple(each["chances"]),
+            each["better"],
+            tuple(each["best"]),
+            step.entries,
+            tuple(each.get("usual", ())),
+            each.get("error", 0.0),
+        )
         for step, each in found
     )
-    start = turns[0].best if turns else tuple(1 / len(sides) for _ in sides)
-    return Analysis(calibration.fit_for(game.info.key, setup.mode, setup.options).kind.level, sides, start, turns)
+    level = calibration.fit_for(game.info.key, setup.mode, setup.options).kind.level
+    if not turns:
+        start: Shares = tuple(1 / len(sides) for _ in sides)
+    elif level == PLAYOUTS:
+        start = turns[0].usual
+    else:
+        start = turns[0].best
+    end: Shares = ()
+    if outcome is not None and outcome.termination is Termination.RULES and not any(each.forfeit for each in entries):
+        end = calibration.shares_of(mode, outcome.ranks)
+    return Analysis(level, sides, start, turns, end)
 
 
 def report(analysis: Analysis) -> list[str]:
-    """Return lines of text: the chances after each turn, then the turns that gave most away with what was better."""
-    names = ["+".join(map(str, seats)) for seats in analysis.sides]
-    lines = [
-        f"Chance to win of seats {', '.join(names)} in %, if all play on at level {analysis.level}:",
-        f"  0  {_percents(analysis.start)}",
+    """Return lines of text: the chances after each turn, then what gave most away with what was better."""
+    names = ", ".join("+".join(map(str, seats)) for seats in analysis.sides)
+    course = analysis.course()
+    if analysis.of_decisions:
+        lines = [f"Share of the win that seats {names} may expect in %, if all go on as playouts do:"]
+        lines += [f"{number:3}  {_percents(chances)}" for number, chances in enumerate(course)]
+    else:
+        lines = [f"Chance to win of seats {names} in %, if all play on at level {analysis.level}:"]
+        lines += [f"  0  {_percents(analysis.start)}"]
+        lines += [
+            f"{turn.number:3}  {_percents(turn.chances)}  seat {turn.seat}: {turn.text}" for turn in analysis.turns
+        ]
+    lines += [
+        f"Seat {each.seat}: own decisions {_points(each.own)} ± {100 * each.error:.0f}, those of others "
+        f"{_points(each.others)}, what was drawn and hidden {_points(each.luck)}"
+        for each in analysis.balances()
     ]
-    lines += [f"{turn.number:3}  {_percents(turn.chances)}  seat {turn.seat}: {turn.text}" for turn in analysis.turns]
     worst = analysis.turning_points()
     if worst:
-        lines.append("The turns that gave most away:")
+        lines.append("What gave most away:" if analysis.of_decisions else "The turns that gave most away:")
     for turn in worst:
         side = analysis.side(turn.seat)
         lines.append(
@@ -206,3 +440,7 @@ def report(analysis: Analysis) -> list[str]:
 
 def _percents(chances: Sequence[float]) -> str:
     return " ".join(f"{100 * each:3.0f}" for each in chances)
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:+.0f}"

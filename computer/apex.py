@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
@@ -126,6 +128,24 @@ class Apex(Domain):
                 self.ship * sum(side.ships) + self.colony * len(side.colonies) + (levels + bonus) * rounds / 15
             )
         return scores
+
+    def facts(self, state: State) -> list[list[float]]:
+        rounds = _ROUNDS * (_AGES - max(state.age, 1)) + _ROUNDS - max(state.round, 1) + 1
+        left = (rounds - (state.step / len(state.sides) if state.phase is not Phase.CHOOSE else 0)) / (_AGES * _ROUNDS)
+        sharp = 1 / math.sqrt(max(left, 0) + 0.05)
+        controlled = Counter(controller(state, slot) for slot in range(len(state.rules.slots)))
+        found = []
+        for seat, side in enumerate(state.sides, 1):
+            ships, colonies, sectors = sum(side.ships), len(side.colonies), controlled[seat]
+            growth = sum(worth * level for worth, level in zip(self.level, side.levels, strict=True))
+            growth += sum(self.bonus[bonus_on(state, slot)] for slot in side.colonies)
+            values = [
+                *(side.points * sharp, side.points),
+                *(sectors * sharp, sectors * (_AGES - max(state.age, 1) + 1)),
+                *(ships * sharp, ships, colonies * sharp, colonies, growth * left * sharp, growth),
+            ]
+            found.append([each / 10 for each in values])
+        return found
 
 
 def _wins(state: State, seat: Seat, slot: int) -> bool:

@@ -18,7 +18,8 @@ from importlib import resources
 from pathlib import Path
 
 from computer import ladder, replica, replicants
-from computer.players import AnyGame, Level, World, known, player, replicants_weights, search
+from computer.players import AnyGame, Level, World, domain, known, player, replicants_weights, search
+from computer.sampling import Domain, Draws
 from computer.search import NEAR_WIN, WIN, OutOfNodes
 from engine import registry
 from engine.chance import Chance
@@ -26,6 +27,7 @@ from engine.game import Mode, Setup
 from engine.replicants.outcome import half_points
 from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
+from engine.session import Session
 from engine.turn import SEPARATOR
 
 OPENINGS = 6
@@ -42,6 +44,11 @@ _HALF = 150
 """The value, in the units of an evaluation, at which half of what a value can say is said."""
 NODES = 60_000
 """The most of one search: a deeper one that takes more isn't made."""
+
+DIGITS = 4
+"""Of chances that are kept."""
+PLAYOUTS = "playouts"
+"""In place of a level, in games that are sampled: every seat chooses as playouts do."""
 
 Shares = tuple[float, ...]
 """What each side has of something that adds up to 1."""
@@ -162,7 +169,7 @@ class Kind:
     def name(self) -> str:
         """As written in files."""
         options = "".join(f" {key}={value}" for key, value in self.options)
-        return f"{self.game} {self.mode}{options}: level {self.level}"
+        return f"{self.game} {self.mode}{options}: {'' if self.level == PLAYOUTS else 'level '}{self.level}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +247,8 @@ class Fit:
 
     Attributes:
         games: From which it was made.
-        weights: For seat 1, 2, … that has played: of the places of the other sides, and of the facts.
+        weights: For seat 1, 2, … that has played: of the places of the other sides, and of the facts. Of playouts one
+            row, of which the place is that of the seat.
     """
 
     kind: Kind
@@ -252,6 +260,15 @@ class Fit:
         if seen.shares:
             return seen.shares
         return _in_order(_chances(self.weights[seat - 1], _features(seen)), side_of(mode, seat))
+
+    def expected(self, domain: Domain, state: World, mode: Mode) -> Shares:
+        """Return the share of the win that each seat may expect of a position, if all go on as playouts do."""
+        outcome = domain.game.outcome(state)
+        if outcome is not None:
+            return shares_of(mode, outcome.ranks)
+        chances = _chances(self.weights[0], _features(Outlook((), tuple(map(tuple, domain.facts(state))))))
+        left = [0.0 if seat in state.gone else chance for seat, chance in enumerate(chances, 1)]
+        return tuple(each / sum(left) for each in left)
 
 
 def _features(seen: Outlook) -> list[list[float]]:
@@ -314,9 +331,32 @@ def samples(kind: Kind, game: Game, most: int) -> list[Sample]:
     return found
 
 
+def sampled(kind: Kind, number: int, most: int) -> list[Sample]:
+    """Return some positions between the turns of a game in which every seat chooses as playouts do."""
+    rules, mode = domain(kind.game), _mode(kind.game, kind.mode)
+    game, name = rules.game, f"calibrate {kind.name} {number}"
+    state = Session.start(game, Setup(kind.mode, kind.options), Chance.from_text(name)).state
+    seed, chance = Chance.from_text(name).below(2**60)
+    draws, between = Draws(seed), list[World]()
+    while acting := game.to_act(state):
+        turn = game.turn(state)
+        state = game.apply(state, {seat: rules.policy(state, seat, draws) for seat in sorted(acting)}).state
+        if game.turn(state) > turn and game.outcome(state) is None:
+            between.append(state)
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise AssertionError("the game is over")
+    found = []
+    for _ in range(min(most, len(between))):
+        pick, chance = chance.below(len(between))
+        seen = Outlook((), tuple(map(tuple, rules.facts(between.pop(pick)))))
+        found.append(Sample(number, 1, seen, shares_of(mode, outcome.ranks)))
+    return found
+
+
 def fit(kind: Kind, games: int, found: Sequence[Sample]) -> Fit:
     """Return the fit to some positions, each of weight 1, by Newton's method."""
-    seats = _mode(kind.game, kind.mode).seats
+    seats = 1 if kind.level == PLAYOUTS else _mode(kind.game, kind.mode).seats
     return Fit(
         kind,
         games,
@@ -442,7 +482,7 @@ def buckets(fitted: Fit, found: Sequence[Sample], count: int = BUCKETS) -> list[
     """Return what came of positions, one a game, by the chance that a fit gave to one side of each."""
     said = []
     for each in found:
-        side = each.number % len(each.shares)
+        side = each.number // HELD_OUT % len(each.shares)
         chances = _chances(fitted.weights[each.seat - 1], _features(each.seen))
         said.append((chances[side], each.shares[side]))
     said.sort()
@@ -462,6 +502,18 @@ def calibrated(kind: Kind, games: Sequence[Game]) -> tuple[Fit, list[Bucket]]:
     taught = [each for game in own if game.number % HELD_OUT for each in samples(kind, game, TAUGHT)]
     tried = [each for game in own if game.number % HELD_OUT == 0 for each in samples(kind, game, 1)]
     fitted = fit(kind, len(own), taught)
+    return fitted, buckets(fitted, tried)
+
+
+def calibrated_by_playouts(kind: Kind, games: int) -> tuple[Fit, list[Bucket]]:
+    """Return the fit to most of so many games of playouts, and what came of the chances that it says in the others."""
+    taught, tried = list[Sample](), list[Sample]()
+    for number in range(games):
+        if number % HELD_OUT:
+            taught += sampled(kind, number, TAUGHT)
+        else:
+            tried += sampled(kind, number, 1)
+    fitted = fit(kind, games, taught)
     return fitted, buckets(fitted, tried)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import Any
 
@@ -72,3 +73,24 @@ class Mutants(Domain):
                 for each, points in round_points(order, box.rounds, min(state.round, _ROUNDS)).items():
                     scores[each - 1] += self.round * points + self.space * state.spaces[each - 1]
         return scores
+
+    def facts(self, state: State) -> list[list[float]]:
+        box, seats = state.rules.components, len(state.points)
+        left = 1 - (max(state.round, 1) - 1) / _ROUNDS
+        sharp = 1 / math.sqrt(left + 0.1)
+        order = force_order(state.line)
+        coming: dict[Seat, int] = {}
+        if state.round and len(order) > 1:
+            coming = round_points(order, box.rounds, min(state.round, _ROUNDS))
+        found = []
+        for seat in range(1, seats + 1):
+            side, points, space = state.sides[seat - 1], state.points[seat - 1], state.spaces[seat - 1]
+            frozen, scored = sum(freezer_values(box, side.freezer)), coming.get(seat, 0)
+            standing = [bool(card) and not down for card, down in zip(side.arena, side.down, strict=True)]
+            cards = len(side.hand) + len(side.deck) + len(side.discard)
+            values = [
+                *(points * sharp, points, frozen * sharp, frozen, scored * sharp, scored, space * sharp, space),
+                *(sum(standing), cards * left, bool(side.incubator), standing[0]),
+            ]
+            found.append([each / 10 for each in values])
+        return found

@@ -78,6 +78,21 @@ class Level:
     turns: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Outlay:
+    """What an analysis spends on a decision.
+
+    Attributes:
+        turns: How many turns a playout goes on.
+        worlds: In which what was played, what playouts choose and the best alternative are compared.
+        playouts: To find that alternative.
+    """
+
+    turns: int
+    worlds: int
+    playouts: int
+
+
 class Player(ABC):
     """A computer player in one game and mode."""
 
@@ -123,7 +138,7 @@ def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
     level = _levels(game)[mode][0 if key == GREEDY else int(key) - 1]
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
-        return _Sampler(_domain(game), replace(level, playouts=playouts))
+        return _Sampler(domain(game), replace(level, playouts=playouts))
     return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)))
 
 
@@ -148,6 +163,12 @@ def _levels(game: str) -> dict[str, tuple[Level, ...]]:
     }
 
 
+@functools.cache
+def outlays(game: str) -> dict[str, Outlay]:
+    """Return by mode what an analysis spends on a decision; nothing for a game where nothing is hidden."""
+    return {mode: Outlay(**each) for mode, each in _data(game).get("analysis", {}).items()}
+
+
 class _Random(Player):
     """Any legal move, each as likely."""
 
@@ -158,10 +179,13 @@ class _Random(Player):
 
 
 _DOMAINS: dict[str, Callable[[dict[str, Any]], Domain]] = {"apex": apex.Apex, "mutants": mutants.Mutants}
+SAMPLED = tuple(_DOMAINS)
+"""The games with hidden or simultaneous choices."""
 
 
 @functools.cache
-def _domain(game: str) -> Domain:
+def domain(game: str) -> Domain:
+    """Return what sampling has to know of a game; `KeyError` for one where nothing is hidden."""
     return _DOMAINS[game](_data(game)["weights"])
 
 

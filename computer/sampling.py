@@ -42,6 +42,10 @@ class Domain(ABC):
     def value(self, state: World, seat: Seat) -> float:
         """Return how well a seat stands, about in points ahead of the others."""
 
+    @abstractmethod
+    def facts(self, state: World) -> list[list[float]]:
+        """Return for each seat what its chance to win follows from (`computer.calibration`), while the game goes on."""
+
 
 class Draws:
     """Random numbers of a playout, the same on every machine."""
@@ -80,7 +84,7 @@ class Sampling:
         self.turns = turns
         self.playouts = 0
         self._seed, _ = Chance.from_text(seed).below(2**60)
-        self._worlds: list[Any] = []
+        self._worlds: dict[int, Any] = {}
 
     def choose(self, moves: Sequence[Any], playouts: int) -> tuple[Any, float]:
         """Return the best of some moves and its value, after about so many playouts, at least one for each group."""
@@ -111,18 +115,29 @@ class Sampling:
         return arms[left[0]], totals[left[0]] / visits
 
     def _playout(self, moves: Sequence[Any], number: int) -> float:
+        return self.value(self.reached(moves, number))
+
+    def value(self, state: World) -> float:
+        """Return what the end of a playout is worth to the seat."""
+        return self.domain.value(state, self.seat)
+
+    def reached(self, moves: Sequence[Any], number: int) -> World:
+        """Return the end of a playout in one of the worlds, which begins with one of some moves.
+
+        Without any move the seat chooses as the policy does.
+        """
         self.playouts += 1
         domain, game, seat = self.domain, self.domain.game, self.seat
         draws = Draws(self._seed + number)
-        if number == len(self._worlds):
+        if number not in self._worlds:
             chance = Chance.from_text(f"{self._seed} {number}")
-            self._worlds.append(game.alike(self.world, seat, chance))
+            self._worlds[number] = game.alike(self.world, seat, chance)
         state = self._worlds[number]
-        first = moves[draws.below(len(moves))]
+        first = moves[draws.below(len(moves))] if moves else domain.policy(state, seat, draws)
         last = game.turn(state) + self.turns
         acting = game.to_act(state)
         choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
         state = game.apply(state, {**choices, seat: first}).state
         while (acting := game.to_act(state)) and game.turn(state) < last:
             state = game.apply(state, {each: domain.policy(state, each, draws) for each in sorted(acting)}).state
-        return domain.value(state, seat)
+        return state

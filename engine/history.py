@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,6 +55,19 @@ def moments(session: Session) -> tuple[Moment, ...]:
                 played = Played(entry.seat, text, earlier.events + played.events, parts)
         found.append(Moment(len(found), len(here.entries), here.state, played))
     return tuple(found)
+
+
+def decisions(session: Session) -> Iterator[tuple[int, Any, Entry]]:
+    """Yield each move of a game with the state in which its seat chose it, in the order in which they were chosen.
+
+    The number before them is that of the entries of `Session.entries` that it followed; choices revealed together have
+    the same.
+    """
+    here = Session.start(session.game, session.setup, session.chance)
+    for entry in session.entries:
+        if not entry.forfeit:
+            yield len(here.entries), here.state, entry
+        here = _after(here, entry, late=entry.seat in session.late)
 
 
 def at(session: Session, moment: Moment) -> Session:

@@ -162,7 +162,7 @@ class Arena:
         self.lessons = LessonProgress(core)
         self.puzzles = Puzzles(core)
         self.imports = Imports(core, periods.imports)
-        self.analyses = Analyses(core, self.computers)
+        self.analyses = Analyses(core, self.computers, matches)
         self.relay = Relay(core)
         self.exports = Exports(core, matches)
         self.retention = Retention(core, settings, self._forget, periods)

@@ -17,7 +17,6 @@ SMALL = 80
 
 OF_EVERY_GAME = "every game has this module, and in others it is longer"
 REASONS = {
-    "computer/mutants.py": "what a sampled game has to say, as in the module of every other",
     "engine/replica/choices.py": OF_EVERY_GAME,
     "hosting/handover.py": "what processes hand to each other, apart from the cogs that give and take it",
     "local/quiet.py": "imported before anything of SimCord's, so that its warnings stay silent",

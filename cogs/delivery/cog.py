@@ -435,7 +435,7 @@ class Poster(ArenaCog):
             joined(content, *below),
             files=files,
             embeds=card.embeds,
-            view=match_view(match, context.session, post.seq, locale),
+            view=match_view(match, context.session, post.seq, locale, analysed=self.bot.arena.analyses.offered),
             nonce=post.id,
             allowed_mentions=mentioned.only(),
         )
@@ -550,7 +550,7 @@ class Boards:
             return await self._again(context, board, latest)
         goes_on = board.note is None and decision_continues(context.session)
         if latest is not None and latest.seq != post.seq and goes_on and self.bot.clock.now() - latest.at <= FRESH:
-            view = match_view(context.match, context.session, post.seq, context.reader.locale)
+            view = self._view(context)
             if await self._edit(context, latest, view=view):
                 return latest.message_id
         message = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
@@ -565,6 +565,10 @@ class Boards:
             return None
         await self._close(context, latest, asked)
         return found
+
+    def _view(self, context: PostContext[BoardPost]) -> discord.ui.View:
+        analysed = self.bot.arena.analyses.offered
+        return match_view(context.match, context.session, context.post.seq, context.reader.locale, analysed=analysed)
 
     async def _above(self, context: PostContext[BoardPost]) -> list[Shown | None]:
         """Return the latest message, and the one that asked for the decision."""
@@ -585,7 +589,7 @@ class Boards:
         return await self._poster.channel(context).send(
             content,
             files=[] if line else [await picture(self.bot, context)],
-            view=MISSING if overtaken else match_view(match, context.session, post.seq, context.reader.locale),
+            view=MISSING if overtaken else self._view(context),
             nonce=post.id,
             allowed_mentions=(Accounts() if quiet else called).only(),
             silent=quiet,

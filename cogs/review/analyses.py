@@ -11,7 +11,7 @@ from cogs.core.bot import Reader
 from cogs.core.text import MESSAGE_LIMIT, code, cut, safe, shown
 from cogs.ui.pictures import described, in_thread, look_of
 from cogs.ui.replay import MATCH, ReplayedGame
-from computer.analysis import Analysis, Turn
+from computer.analysis import Analysis, Balance, Turn
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 from render.charts import WIDTH, Figure, Prospect, Prospects, draw_figure, figure_lines, figure_text, percent
@@ -29,21 +29,50 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
         if story.kind == MATCH
         else say("**Analysis of the record**")
     )
-    lines = [
-        head,
-        say(
+    if found.of_decisions:
+        about = say(
+            "The share of the win that each player could expect if everyone went on with plausible moves, by what the "
+            "player who had just decided knew. It's an estimate from many games played out like that; how you would "
+            "have played on, it can't say."
+        )
+        heading, nothing = (
+            say("**The decisions that changed most**"),
+            say("No decision was clearly worse than another."),
+        )
+    else:
+        about = say(
             "The chance of each side to win if everyone plays on as a level {level} computer. It's an estimate from "
             "games between such computers; how you would have played on, it can't say.",
             level=found.level,
-        ),
-    ]
-    worst = found.turning_points()
-    lines.append(say("**The turns that changed most**") if worst else say("No turn gave away much."))
+        )
+        heading, nothing = say("**The turns that changed most**"), say("No turn gave away much.")
+    balances, worst = found.balances(), found.turning_points()
+    lines = [head, about]
+    if balances:
+        lines.append(say("**Choice and luck**, in points of 100, compared with plausible moves at random"))
+    lines += map(_balance, balances)
+    lines.append(heading if worst else nothing)
     lines += [_turning_point(found, turn) for turn in worst]
     words = [shown(line, reader.locale, story.names) for line in lines]
     if reader.text_boards:
         words += [safe(line) for line in figure_lines(_figure(story, found), look_of(reader, story.names))[1:]]
     return cut("\n".join(words), MESSAGE_LIMIT)
+
+
+def _balance(balance: Balance) -> Text:
+    return say(
+        "{player}: own decisions {own} (± {error}), other players' {others}, draws and hidden cards {luck}",
+        player=Player(balance.seat),
+        own=_points(balance.own),
+        error=percent(balance.error),
+        others=_points(balance.others),
+        luck=_points(balance.luck),
+    )
+
+
+def _points(share: float) -> str:
+    points = percent(share)
+    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
 
 
 def _turning_point(found: Analysis, turn: Turn) -> Text:
@@ -62,6 +91,8 @@ def _turning_point(found: Analysis, turn: Turn) -> Text:
 def better_line(found: Analysis, turn: Turn, *, played: bool) -> Text:
     """Return what was better than a turn, or, below what was better, what was `played`."""
     side = found.side(turn.seat)
+    if found.of_decisions:
+        return _better_decision(turn, played=played)
     if played:
         return say(
             "-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}.",
@@ -76,6 +107,28 @@ def better_line(found: Analysis, turn: Turn, *, played: bool) -> Text:
         after=percent(turn.chances[side]),
         best=percent(turn.best[side]),
         level=found.level,
+    )
+
+
+def _better_decision(turn: Turn, *, played: bool) -> Text:
+    after, best = percent(turn.chances[turn.seat - 1]), percent(turn.best[turn.seat - 1])
+    text, better, player = code(cut(turn.text, _LONGEST_TURN)), code(cut(turn.better, _LONGEST_TURN)), Player(turn.seat)
+    if played:
+        return say(
+            "-# Played: `{turn}`. By what {player} knew, {after}% of the win could be expected after it, {best}% after "
+            "this.",
+            player=player,
+            turn=text,
+            after=after,
+            best=best,
+        )
+    return say(
+        "-# By what {player} knew, {after}% of the win could be expected after `{turn}`, {best}% after `{better}`.",
+        player=player,
+        turn=text,
+        better=better,
+        after=after,
+        best=best,
     )
 
 
@@ -97,19 +150,20 @@ async def draw_analysis(story: ReplayedGame, found: Analysis, reader: Reader) ->
 
 def _figure(story: ReplayedGame, found: Analysis) -> Figure:
     """Return the chances after each turn, with lines through the turns that changed most."""
-    last = max((turn.number for turn in found.turns), default=0)
-    by_number = {turn.number: turn.chances for turn in found.turns}
-    course = [found.start]
-    for number in range(1, last + 1):
-        course.append(by_number.get(number, course[-1]))
+    course = found.course()
     sides = tuple(
         Prospect(_members(seats), seats[0], tuple(chances[place] for chances in course))
         for place, seats in enumerate(found.sides)
     )
     marked = tuple(sorted(turn.number for turn in found.turning_points()))
-    title = say("Chance to win in %", context="title of a chart")
-    facts = [say("If everyone plays on at level {level}", level=found.level)]
-    facts += [say("Lines: the turns that changed most")] if marked else []
+    if found.of_decisions:
+        title = say("Share of the win in %", context="title of a chart")
+        facts = [say("If everyone goes on with plausible moves, by what players knew")]
+        facts += [say("Lines: the decisions that changed most")] if marked else []
+    else:
+        title = say("Chance to win in %", context="title of a chart")
+        facts = [say("If everyone plays on at level {level}", level=found.level)]
+        facts += [say("Lines: the turns that changed most")] if marked else []
     return Figure(
         say("{game}: analysis", game=story.session.game.info.name), tuple(facts), (Prospects(title, sides, marked),)
     )

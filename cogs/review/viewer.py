@@ -38,7 +38,7 @@ from cogs.review.analyses import analysis_content, better_line, draw_analysis
 from cogs.ui.boards import PRACTISE, turn_texts
 from cogs.ui.pictures import Board, draw_board, look_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
-from computer.analysis import Analysis, Turn
+from computer.analysis import Analysis, Turn, instead
 from engine.history import Moment, at
 from engine.outcome import RULINGS
 from engine.seat import Seat
@@ -217,15 +217,13 @@ class Viewing:
     @property
     def judged(self) -> Turn | None:
         """What the analysis says of the turn, if something was better."""
-        turns = self.found.turns if self.found is not None else ()
-        return next((turn for turn in turns if turn.number == self.number and turn.better), None)
+        return None if self.found is None else self.found.point(self.number)
 
     @property
     def session(self) -> Session:
         """The game at the position that is shown."""
         if self.better and self.judged is not None:
-            before = at(self.story.session, self.story.moment(self.number - 1))
-            return before.repeat(self.judged.seat, self.judged.better)
+            return instead(self.story.session, self.story.history, self.judged)
         return at(self.story.session, self.story.moment(self.number))
 
     def id(self, verb: ViewerVerb, number: int) -> str:
@@ -448,7 +446,7 @@ async def send_analysis(interaction: Interaction, story: ReplayedGame) -> None:
     """Answer with the analysis of a game; if there is none yet, it is made, and the answer says how far it is."""
     analyses = interaction.client.arena.analyses
     if not analyses.can_analyse(story.session):
-        raise Refusal(say("I can analyse finished games of Replicants and Replica only."), code="no-analysis")
+        raise Refusal(say("I can only analyse games that are over, and not the Revolt."), code="no-analysis")
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
     found = await analyses.find(story.kind, story.id, story.session)
@@ -473,7 +471,7 @@ async def send_analysis(interaction: Interaction, story: ReplayedGame) -> None:
 
 def _progress(done: int, total: int) -> Text:
     return say(
-        "Analysing: {done} of {total} turns. If this line doesn't change any more, press **Analyse** again.",
+        "Analysing: {done} of {total}. If this line doesn't change any more, press **Analyse** again.",
         done=done,
         total=total,
     )

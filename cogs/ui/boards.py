@@ -332,10 +332,14 @@ PLAY_AGAIN = say("Play again")
 """What a rematch is called there."""
 
 
-def match_view(match: Match, session: Session, seq: int, locale: Locale) -> discord.ui.View:
-    """Return the buttons of a match; `session` is the position that the reader sees, after the event `seq`."""
+def match_view(match: Match, session: Session, seq: int, locale: Locale, *, analysed: bool) -> discord.ui.View:
+    """Return the buttons of a match; `session` is the position that the reader sees, after the event `seq`.
+
+    `analysed`: whether this bot analyses games.
+    """
     view = discord.ui.View(timeout=None)
-    for action in _over(session, alone=match.alone) if session.outcome is not None else _running(session):
+    over = session.outcome is not None
+    for action in _over(session, alone=match.alone, analysed=analysed) if over else _running(session):
         text, style = LABELS[action]
         if action == PLAY:
             text = playing(session)
@@ -400,13 +404,13 @@ def has_moves_text(game: Game[Any, Any, Any]) -> bool:
     return game.invitation is not None or game.info.open
 
 
-def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
+def _over(session: Session, *, alone: bool, analysed: bool) -> tuple[str, ...]:
     # Where nothing was secret there is nothing to verify, and a table for one player would have no seats to offer.
     info = session.game.info
     missing = set() if info.uses_chance or info.together or session.setup.loadouts else {VERIFY}
     missing |= {NEW_TABLE} if alone else set()
     played = any(not entry.forfeit for entry in session.entries)
-    missing |= set() if can_analyse(info.key) and played else {ANALYSE}
+    missing |= set() if analysed and can_analyse(info.key, session.setup.mode) and played else {ANALYSE}
     return tuple(action for action in OVER if action not in missing)
 
 

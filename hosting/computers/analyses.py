@@ -1,4 +1,4 @@
-"""Analyses of finished games: computed in the workers of computer players, a turn at a time, once a game, and kept.
+"""Analyses of finished games: computed in the workers of computer players, piece by piece, once a game, and kept.
 
 What is under way is known here alone. A program that ends forgets it, and the next press begins it again.
 """
@@ -17,17 +17,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from computer import analysis
 from computer.analysis import Analysis
 from engine.game import Json
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from hosting.computers.workers import Computers, NoWorkersError, PieceError
 from hosting.core import Core
 from hosting.errors import HostingError
+from hosting.match.service import Matches
 from store.documents import read
-from store.tables import imports, results
+from store.tables import imports, match_queries, results
+from store.tables.matches import ReplayError
 
 Kind: TypeAlias = Literal["m", "i"]
 """A match, or an imported record."""
 _PIECE = "computer.analysis:judged"
+_OPENING = 4
+"""Moves that many games have in common."""
 
 _log = logging.getLogger(__name__)
 _adapter: TypeAdapter[Analysis] = TypeAdapter(Analysis)
@@ -43,7 +48,7 @@ class Progress:
     """An analysis that is under way.
 
     Attributes:
-        total: How many turns there are to look at.
+        total: How many turns or decisions there are to judge.
         done: How many of them have been.
         result: What is found; `HostingError` (`analysis-failed`) if that fails.
     """
@@ -63,6 +68,7 @@ class Analyses:
 
     core: Core
     computers: Computers
+    matches: Matches
     _underway: dict[tuple[Kind, int], Progress] = field(default_factory=dict)
 
     @property
@@ -72,7 +78,7 @@ class Analyses:
 
     def can_analyse(self, session: Session) -> bool:
         """Return whether a game is over, of a kind that can be analysed."""
-        return session.outcome is not None and analysis.can_analyse(session.game.info.key)
+        return session.outcome is not None and analysis.can_analyse(session.game.info.key, session.setup.mode)
 
     async def find(self, kind: Kind, number: int, session: Session) -> Analysis | None:
         """Return what was found in a game; None if it wasn't analysed yet. Ask before who may see the game."""
@@ -86,13 +92,18 @@ class Analyses:
     async def begin(self, kind: Kind, number: int, session: Session) -> Progress:
         """Begin to analyse a game, or join the analysis of it that is under way.
 
-        Raises HostingError: there are no workers (`no-workers`), or nothing was played (`no-turns`).
+        Raises HostingError: there are no workers (`no-workers`), nothing was played (`no-turns`), or it is a record of
+        a match that the person who imported it still plays (`still-played`).
         """
         if not self.offered:
             raise HostingError(say("The computer players of this bot are switched off."), code="no-workers")
         key = kind, number
         if key in self._underway:
             return self._underway[key]
+        if kind == "i" and await self._still_played(number, session):
+            raise HostingError(
+                say("This is a match that you're still playing. I can analyse it when it's over."), code="still-played"
+            )
         steps = await asyncio.to_thread(lambda: list(analysis.pieces(session)))
         if not steps:
             raise HostingError(say("Nothing has been played that I could analyse."), code="no-turns")
@@ -104,6 +115,27 @@ class Analyses:
             del self._underway[key]
             progress.result.cancel()
         return progress
+
+    async def _still_played(self, number: int, session: Session) -> bool:
+        """Return whether a record begins as a running match of the person who imported it, or the other way round."""
+        async with self.core.db.read() as connection:
+            record = await imports.load(connection, number)
+            running = [] if record is None else await match_queries.live_seats(connection, record.person_id)
+        for match_id in running:
+            try:
+                other = (await self.matches.get(match_id)).session
+            except (HostingError, ReplayError):  # gone meanwhile, or not readable
+                continue
+            if (other.game, other.setup.mode, other.setup.position) == (
+                session.game,
+                session.setup.mode,
+                session.setup.position,
+            ):
+                played, told = _moves(other), _moves(session)
+                common = min(len(played), len(told))
+                if common >= _OPENING and played[:common] == told[:common]:
+                    return True
+        return False
 
     async def _run(
         self,
@@ -119,7 +151,7 @@ class Analyses:
                 piece = self.computers.piece(f"analysis:{kind}{number}", _PIECE, *values)
                 found.append((step, await self.core.tasks.foreign(piece)))
                 progress.done += 1
-            made = analysis.analysis_of(session.game, session.setup, found)
+            made = analysis.analysis_of(session, found)
             async with self.core.db.write() as connection:
                 await _put(connection, kind, number, session, _adapter.dump_python(made, mode="json"))
             progress.result.set_result(made)
@@ -137,6 +169,10 @@ async def _put(connection: AsyncConnection, kind: Kind, number: int, session: Se
         await results.put_analysis(connection, number, _mark(session), report)
     else:
         await imports.put_analysis(connection, number, report)
+
+
+def _moves(session: Session) -> list[tuple[Seat, str]]:
+    return [(entry.seat, entry.text) for entry in session.entries if not entry.forfeit]
 
 
 def _mark(session: Session) -> str:

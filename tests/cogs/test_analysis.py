@@ -11,6 +11,11 @@ from cogs.review import viewer
 from cogs.review.viewer import ViewerId, ViewerVerb
 from cogs.ui.boards import ANALYSE
 from computer import analysis, calibration
+from computer.players import Outlay
+from engine.__main__ import selfplay
+from engine.game import Setup
+from engine.record import write
+from engine.registry import get
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, menu, message_of, pick, play, posts
 from tests.cogs.test_replay import line, text_reader
@@ -98,7 +103,7 @@ async def test_a_running_match_is_not_analysed(world: World) -> None:
     await play(world, *SHORT_GAME[:3])
     forged = await world.forge(MatchId(1, 3, ANALYSE).text)
     assert private(await world.eve.click(forged, label="forged")) == (
-        "I can analyse finished games of Replicants and Replica only."
+        "I can only analyse games that are over, and not the Revolt."
     )
 
 
@@ -117,3 +122,26 @@ async def test_without_workers_it_says_so(world: World) -> None:
     assert "switched off" in private(await world.ann.click(ended, label="Analyse"))
     shown: Any = message_of(await world.ann.click(ended, label="Replay"))
     assert "Analyse" not in labels(shown)
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    assert labels(posts(world, "Replay")[-1]) == ["Rematch", "New table", "Replay"]
+
+
+async def test_a_game_with_hidden_cards_is_analysed_by_decisions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+    text = write(selfplay(get("apex"), Setup("2"), "decisions"), ["One", "Two"])
+    brought: Any = message_of(await world.eve.slash(world.channel, "match import", file=("game.txt", text.encode())))
+    shown: Any = message_of(await world.eve.click(brought, label="Analyse"))
+    assert "**Choice and luck**" in shown.content
+    assert "One: own decisions " in shown.content
+    assert "**The decisions that changed most**" in shown.content
+    (picture,) = shown.attachments
+    assert "Share of the win in %" in picture.description
+    first = next(iter(menu(shown)))
+    there: Any = message_of(await world.eve.select(shown, [menu(shown)[first]]))
+    assert "-# By what " in there.content
+    better: Any = await pick(world.eve, there, "What was better")
+    assert line(better).endswith(": what was better**")
+    assert "-# Played: " in better.content
+    again: Any = await pick(world.eve, better, "What was played")
+    assert line(again) == line(there)

@@ -568,7 +568,7 @@ async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_fo
 async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     party = await played(world)
     last = await ended(party)
-    assert labels(last) == ["Rematch", "New table", "Replay", "Verify"]
+    assert labels(last) == ["Rematch", "New table", "Replay", "Analyse", "Verify"]
     before = [each.id for each in posts(world)]
     answer = message_of(await world.people["fay"].click(last, label="Verify"))
     assert answer.ephemeral

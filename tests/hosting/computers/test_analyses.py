@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
 
 from computer import analysis, calibration
-from engine.game import Json
+from computer.players import Outlay
+from engine.chance import Chance
+from engine.game import Json, Setup
 from engine.record import write
+from engine.registry import get
 from engine.session import Session
 from hosting.arena import Arena
 from hosting.errors import HostingError
 from store.db.addresses import Address
 from tests.computer.test_analysis import missed
 from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
+from tests.every_mode import drawn_text
 from tests.hosting.conftest import ANN, ManualClock, begin, open_arena
 
 pytestmark = pytest.mark.usefixtures("computers_in_process", "_quick")
@@ -125,3 +130,51 @@ async def test_an_imported_records_analysis_goes_with_it(arena: Arena) -> None:
     await arena.deletions.delete(ANN.person_id)
     await arena.idle()
     assert await arena.analyses.find("i", brought.id, brought.session) is None
+
+
+async def test_decisions_are_analysed_once_and_kept_over_a_restart(
+    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+    session, first = begun("apex", "2", 6).forfeit(2), await open_arena(database, clock, None)
+    number = await a_match(first)
+    found = await (await first.analyses.begin("m", number, session)).result
+    assert len(asked) == len(found.turns) >= 4
+    assert found == analysis.analyse(session)
+    await first.close()
+    asked.clear()
+    second = await open_arena(database, clock, None)
+    assert await second.analyses.find("m", number, session) == found
+    assert asked == []
+    await second.close()
+
+
+def begun(key: str, mode: str, count: int) -> Session:
+    """Return a game after some first legal moves."""
+    session = Session.start(get(key), Setup(mode), Chance.from_text("x"))
+    for _ in range(count):
+        seat = min(session.to_act)
+        session = session.move(
+            seat, session.game.format(session.state, seat, session.game.legal(session.state, seat)[0])
+        )
+    return session
+
+
+async def test_a_record_of_a_match_that_is_still_played_waits_for_its_end(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+    match, rng = await begin(arena, game="mutants"), random.Random(1)
+    for _ in range(6):
+        seat = min(match.session.to_act)
+        match = await arena.matches.play(match.id, match.person_of(seat), drawn_text(match.session, seat, rng))
+    running = match.session
+    text = write(running.forfeit(min(running.to_act)), ["One", "Two"])
+    brought = await arena.imports.add(None, ANN.person_id, text)
+    with pytest.raises(HostingError) as caught:
+        await arena.analyses.begin("i", brought.id, brought.session)
+    assert caught.value.code == "still-played"
+    other = await arena.imports.add(None, ANN.person_id, write(missed(), ["One", "Two"]))
+    await (await arena.analyses.begin("i", other.id, other.session)).result
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    await (await arena.analyses.begin("i", brought.id, brought.session)).result

@@ -1,0 +1,145 @@
+"""Analyses of games with hidden or simultaneous choices: shares, what is better, and that nothing hidden counts."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from computer import analysis, calibration, players
+from computer.players import Outlay, domain
+from computer.sampling import Draws
+from engine.__main__ import selfplay
+from engine.apex.state import Phase
+from engine.chance import Chance
+from engine.history import moments
+from engine.script import Entry
+from tests.every_mode import EVERY_MODE, Row
+from tests.volume import many
+
+SAMPLED = [row for row in EVERY_MODE if row.key in players.SAMPLED and analysis.can_analyse(row.key, row.setup.mode)]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spend as little as there is on a decision."""
+    monkeypatch.setattr(analysis, "outlays", lambda _: dict.fromkeys("23456", Outlay(1, 2, 1)))
+
+
+def several(row: Row) -> bool:
+    """Return whether a row stands for its number of players and its kind of cards."""
+    options = dict(row.options)
+    return options.get("decks", "random") == "random" and options.get("mode", "exploration") == "exploration"
+
+
+@pytest.mark.parametrize("row", [row for row in SAMPLED if several(row)], ids=lambda row: row.name)
+def test_decisions_have_shares_that_add_up_and_what_is_better_could_be_played(row: Row) -> None:
+    session = selfplay(row.game, row.setup, "decisions")
+    history = moments(session)
+    pieces = list(analysis.pieces(session))
+    assert {step.number for step, _ in pieces} <= {moment.number for moment in history}
+    assert len(pieces) > 0.5 * sum(not entry.forfeit for entry in session.entries)
+    some = sorted(random.Random(row.name).sample(range(len(pieces)), many(6, 40)))
+    found: list[tuple[analysis.Step, Any]] = []
+    for step, values in (pieces[place] for place in some):
+        judged = json.loads(json.dumps(analysis.judged(*json.loads(json.dumps(values)))))
+        assert judged == analysis.judged(*values)
+        found.append((step, judged))
+    report = analysis.analysis_of(session, found)
+    assert report.of_decisions
+    assert session.outcome is not None
+    assert report.end == calibration.shares_of(row.mode, session.outcome.ranks)
+    for turn in report.turns:
+        for shares in (turn.chances, turn.best, turn.usual):
+            assert len(shares) == row.seats
+            assert all(0 <= each <= 1 for each in shares)
+            assert sum(shares) == pytest.approx(1, abs=0.001)
+        assert (report.loss(turn) > 0) == bool(turn.better)
+        if turn.better:
+            other = analysis.instead(session, history, turn)
+            assert other.state != next(moment.state for moment in history if moment.entries > turn.entries)
+    balances = report.balances()
+    for place, each in enumerate(balances):
+        assert each.own + each.others + each.luck == pytest.approx(report.end[place] - report.start[place])
+    assert sum(each.luck for each in balances) == pytest.approx(0, abs=0.01)
+    assert report.course()[-1] == report.end
+    assert analysis.report(report)
+
+
+@pytest.mark.parametrize("row", [row for row in SAMPLED if several(row)], ids=lambda row: row.name)
+def test_what_its_player_could_not_know_changes_nothing(row: Row) -> None:
+    rng, game, rules = random.Random(row.name), row.game, domain(row.key)
+    state, draws = row.begin("twins").state, Draws(1)
+    twins = compared = 0
+    while acting := sorted(game.to_act(state)):
+        moves = {seat: rules.policy(state, seat, draws) for seat in acting}
+        for seat in acting if rng.random() < 0.4 else ():
+            twin = game.alike(state, seat, Chance.from_text(f"{rng.random()}"))
+            entry = Entry(game.turn(state), seat, game.format(state, seat, moves[seat]))
+            here, there = (
+                analysis.piece(game, row.setup, analysis.decision(game, each, entry, 1, 2)) for each in (state, twin)
+            )
+            assert here == there
+            twins += game.dump(state) != game.dump(twin)
+            if compared < many(2, 10) and rng.random() < 0.1 and len(game.legal(state, seat)) > 1:
+                assert analysis.judged(*here) == analysis.judged(*there)
+                compared += 1
+        state = game.apply(state, moves).state
+    assert twins > 10
+    assert compared
+
+
+def colonising() -> tuple[Any, Any, int]:
+    """Return a game of APEX in which a seat can take a colony."""
+    row = next(row for row in SAMPLED if row.name == "apex-2-exploration")
+    state, draws, rules = row.begin("colonies").state, Draws(1), domain("apex")
+    while state.phase is not Phase.COLONISE or len(row.game.legal(state, state.seat)) < 3:
+        acting = sorted(row.game.to_act(state))
+        state = row.game.apply(state, {seat: rules.policy(state, seat, draws) for seat in acting}).state
+    return row, state, state.seat
+
+
+def judged_with(row: Any, state: Any, seat: int, text: str) -> dict[str, Any]:
+    entry = Entry(row.game.turn(state), seat, text)
+    return analysis.judged(*analysis.piece(row.game, row.setup, analysis.decision(row.game, state, entry, 1, 2)))
+
+
+def test_what_is_better_in_every_world_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    row, state, seat = colonising()
+    before = len(state.sides[seat - 1].colonies)
+    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 3, 6)})
+
+    def by_colonies(_fit: object, _domain: object, world: Any, _mode: object) -> tuple[float, float]:
+        mine = 0.75 if len(world.sides[seat - 1].colonies) > before else 0.25
+        return (mine, 1 - mine) if seat == 1 else (1 - mine, mine)
+
+    monkeypatch.setattr(calibration.Fit, "expected", by_colonies)
+    close, colony = (row.game.format(state, seat, row.game.legal(state, seat)[place]) for place in (-1, 0))
+    if close != "-":
+        close, colony = colony, close
+    left = judged_with(row, state, seat, close)
+    assert left["chances"][seat - 1] == 0.25
+    assert left["best"][seat - 1] == 0.75
+    assert left["better"] not in ("", close)
+    assert left["usual"][seat - 1] == 0.75
+    assert left["error"] == 0
+    taken = judged_with(row, state, seat, colony)
+    assert (taken["better"], taken["best"]) == ("", taken["chances"])
+
+
+def test_what_is_better_by_luck_alone_is_not_called_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    row, state, seat = colonising()
+    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 12, 24)})
+    luck = random.Random(1)
+
+    def drawn(*_: object) -> tuple[float, float]:
+        share = luck.random()
+        return share, 1 - share
+
+    monkeypatch.setattr(calibration.Fit, "expected", drawn)
+    text = row.game.format(state, seat, row.game.legal(state, seat)[0])
+    found = [judged_with(row, state, seat, text) for _ in range(20)]
+    assert all(each["better"] == "" for each in found)
+    assert all(0 < each["error"] < 0.3 for each in found)
