@@ -11,11 +11,9 @@ from engine.errors import IllegalMoveError
 from engine.events import Surrendered
 from engine.game import Step
 from engine.mutants import resolve, rounds
-from engine.mutants import resolve as resolving
 from engine.mutants.duels import Boxed
 from engine.mutants.legal import usual
-from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
-from engine.mutants.resolve import copy_effect
+from engine.mutants.moves import Choose, Copied, Move, Pick, Say, Top, Zone
 from engine.mutants.setup import end_draft, picked
 from engine.mutants.stack import (
     FLOW,
@@ -41,7 +39,7 @@ from engine.mutants.table import Table
 from engine.seat import Seat
 from engine.text import say
 
-_HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, **resolving.HANDLERS}
+_HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, **resolve.HANDLERS}
 
 
 def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
@@ -63,11 +61,11 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     table = Table(state)
     table.events.append(Surrendered(seat))
     table.barrier = True
-    table.gone.append(seat)
+    table.gone += (seat,)
     if len(table.gone) >= table.rules.seats - 1:
         table.end("F")
     else:
-        table.pending.append(seat)
+        table.pending += (seat,)
         run(table)
     return table.step()
 
@@ -80,20 +78,21 @@ def run(table: Table) -> None:
             _remove(table)
             continue
         top = stack[-1]
-        if isinstance(top, Ask):
+        carry_out = _HANDLERS.get(type(top))
+        if carry_out is not None:
+            stack.pop()
+            carry_out(table, top)
+        elif isinstance(top, Ask):
             if top.seat not in table.gone:
                 return
             move = usual(table.packed(), top.seat)  # M54: M77 answers for resigned players
             if move is None:
                 raise AssertionError(f"{top} cannot be answered")
             _answer(table, move)
-        elif isinstance(top, Picking):
-            if any(seat not in table.gone for seat in range(1, table.rules.seats + 1)):
-                return
-            end_draft(table)
+        elif any(seat not in table.gone for seat in range(1, table.rules.seats + 1)):
+            return  # to pick in the draft
         else:
-            stack.pop()
-            _HANDLERS[type(top)](table, top)
+            end_draft(table)
 
 
 def asked_anew(state: State) -> list[tuple[Frame, ...]]:
@@ -148,54 +147,71 @@ def _remove(table: Table) -> None:
     if table.active in table.pending:
         while not isinstance(table.stack[-1], Turns | Mulligans):
             table.stack.pop()
-    table.pending.clear()
+    table.pending = ()
 
 
 def _answer(table: Table, move: Move) -> None:
     ask, frame = table.stack.pop(), table.stack.pop()
-    match frame, move:
-        case Mulligans(), Say(yes) if isinstance(ask, Ask):
-            table.stack.append(frame)
-            rounds.mulligan(table, ask.seat, done=yes)
-        case Moving(seat), Flank(zone):
-            rounds.shift(table, seat, zone)
-        case Acting(seat), Deploy() | Breed() | Incubate():
-            rounds.act(table, seat, move)
-        case KnockingOut(seat, by), Zone(zone):
-            resolve.knock_out(table, seat, zone, by)
-        case Flipping(seat), Zone(zone):
-            resolve.flip(table, seat, zone)
-        case Attacking(), Zone(zone):
-            table.stack.append(replace(frame, victims=frame.victims[1:], step=-1))
-            resolving.parry(table, frame.victims[0], zone)
-        case Ability(), Copied(place, half):
-            table.stack.append(frame)
-            resolving.copied(table, frame, copy_effect(table, frame), place, half)
-        case _:
-            _answer_piles(table, frame, move)
+    if not isinstance(ask, Ask):
+        raise AssertionError(f"{ask} asks nothing")
+    _ANSWERS[type(frame)](table, ask, frame, move)
 
 
-def _answer_piles(table: Table, frame: Frame, move: Move) -> None:
-    match frame, move:
-        case Drawing(seat), Choose((card,)):
-            table.stack.append(frame)
-            resolve.freeze_to_draw(table, seat, card)
-        case Discarding(), Choose(cards):
-            resolve.discarded(table, frame, cards)
-        case Taking(seat), Choose((card,)):
-            resolve.take(table, seat, card)
-        case Gaining(), Say(yes):
-            if yes:
-                table.stack += [replace(frame, cost=0, may=False), Discarding(frame.seat, frame.cost, "cost")]
-        case Gaining(), Top(pile):
-            resolve.gain(table, frame, pile)
-        case Freezing(), Say(yes):
-            acting = table.stack[-1]
-            if yes and isinstance(acting, Ability):
-                resolve.freeze_self(table, acting)
-        case Freezing(seat, what), Choose((card,)):
-            resolve.freeze_card(table, seat, what, card)
-        case Freezing(seat), Zone(zone):
-            resolve.freeze_zone(table, seat, zone)
-        case _:
-            raise AssertionError(f"{move!r} is no answer for {frame}")
+def _answer_mulligan(table: Table, ask: Ask, frame: Mulligans, move: Say) -> None:
+    table.stack.append(frame)
+    rounds.mulligan(table, ask.seat, done=move.yes)
+
+
+def _answer_attack(table: Table, _: Ask, frame: Attacking, move: Zone) -> None:
+    table.stack.append(frame.at(-1, frame.victims[1:]))
+    resolve.parry(table, frame.victims[0], move.zone)
+
+
+def _answer_copy(table: Table, _: Ask, frame: Ability, move: Copied) -> None:
+    table.stack.append(frame)
+    resolve.copied(table, frame, resolve.copy_effect(table, frame), move.place, move.half)
+
+
+def _answer_drawing(table: Table, _: Ask, frame: Drawing, move: Choose) -> None:
+    table.stack.append(frame)
+    (card,) = move.cards
+    resolve.freeze_to_draw(table, frame.seat, card)
+
+
+def _answer_taking(table: Table, _: Ask, frame: Taking, move: Choose) -> None:
+    (card,) = move.cards
+    resolve.take(table, frame.seat, card)
+
+
+def _answer_gaining(table: Table, _: Ask, frame: Gaining, move: Say | Top) -> None:
+    if isinstance(move, Top):
+        resolve.gain(table, frame, move.pile)
+    elif move.yes:
+        table.stack += [replace(frame, cost=0, may=False), Discarding(frame.seat, frame.cost, "cost")]
+
+
+def _answer_freezing(table: Table, _: Ask, frame: Freezing, move: Say | Choose | Zone) -> None:
+    if isinstance(move, Zone):
+        resolve.freeze_zone(table, frame.seat, move.zone)
+    elif isinstance(move, Choose):
+        (card,) = move.cards
+        resolve.freeze_card(table, frame.seat, frame.what, card)
+    elif move.yes and isinstance(acting := table.stack[-1], Ability):
+        resolve.freeze_self(table, acting)
+
+
+_ANSWERS: dict[type[Any], Callable[[Table, Ask, Any, Any], None]] = {
+    Mulligans: _answer_mulligan,
+    Moving: lambda table, _, frame, move: rounds.shift(table, frame.seat, move.zone),
+    Acting: lambda table, _, frame, move: rounds.act(table, frame.seat, move),
+    KnockingOut: lambda table, _, frame, move: resolve.knock_out(table, frame.seat, move.zone, frame.by),
+    Flipping: lambda table, _, frame, move: resolve.flip(table, frame.seat, move.zone),
+    Attacking: _answer_attack,
+    Ability: _answer_copy,
+    Drawing: _answer_drawing,
+    Discarding: lambda table, _, frame, move: resolve.discarded(table, frame, move.cards),
+    Taking: _answer_taking,
+    Gaining: _answer_gaining,
+    Freezing: _answer_freezing,
+}
+"""The function that carries out the answer to each kind of frame that asks."""

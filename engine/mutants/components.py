@@ -100,7 +100,9 @@ class Card:
         return Known.PARTLY if name in self.inferred else Known.NO
 
     def half(self, name: str) -> Ability:
-        return {"deploy": self.deploy, "leave": self.leave, "parry": self.parry}[name]
+        if name == "deploy":
+            return self.deploy
+        return self.leave if name == "leave" else {"parry": self.parry}[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ class Components:
         cards: Every card by code, including the bosses'.
         order: The place of each code in the data file.
         names: The codes that each folded name or beginning may mean (`folded`).
+        gene_sets: The genes of each card.
     """
 
     version: str
@@ -184,6 +187,7 @@ class Components:
     cards: Mapping[str, Card] = field(init=False, repr=False)
     order: Mapping[str, int] = field(init=False, repr=False)
     names: Mapping[str, str] = field(init=False, repr=False)
+    gene_sets: Mapping[str, frozenset[str]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         every = (*self.basics, *self.advanced, *(card for boss in self.bosses.values() for card in boss.cards))
@@ -193,6 +197,7 @@ class Components:
         object.__setattr__(self, "order", {card.code: place for place, card in enumerate(every)})
         names = {folded(name): card.code for card in self.mutants for name in (card.name_fr, card.name_en)}
         object.__setattr__(self, "names", names)
+        object.__setattr__(self, "gene_sets", {card.code: frozenset(card.genes) for card in every})
 
     @property
     def reconstructed(self) -> Text | None:

@@ -7,6 +7,7 @@ yes before no; `N` comes last. Actions: deploy by card; breed by the two cards, 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable
 
 from engine.mutants.components import Components
@@ -58,21 +59,28 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
 
 def actions(box: Components, side: Side) -> tuple[Action, ...]:
     """Return the possible actions of a hand and a reserve (M23 to M25)."""
-    kinds = box.sorted(set(side.hand))
-    tops = [(pile, cards[0]) for pile, cards in enumerate(side.piles) if cards]
+    kinds = dict.fromkeys(side.hand)
     found: list[Action] = [_deploy(code) for code in kinds]
-    if tops and len(side.hand) > 1:
-        for cards in selections(box, side.hand, 2):
-            genes = genes_on(box, cards)
-            found += [_breed(cards, pile) for pile, top in tops if set(box.cards[top].genes) <= genes]
-    if tops and not side.incubator:
-        found += [_incubate(code, pile) for code in kinds for pile, _ in tops]
+    piles = [pile for pile, cards in enumerate(side.piles) if cards]
+    if piles:
+        needed = [(pile, box.gene_sets[side.piles[pile][0]]) for pile in piles]
+        pairs = _pairs(box, side.hand)
+        found += [_breed(cards, pile) for cards, genes in pairs for pile, those in needed if those <= genes]
+        if not side.incubator:
+            found += [_incubate(code, pile) for code in kinds for pile in piles]
     return tuple(found)
 
 
-def genes_on(box: Components, codes: Iterable[str]) -> set[str]:
+def genes_on(box: Components, codes: Iterable[str]) -> frozenset[str]:
     """Return the genes on cards."""
-    return {gene for code in codes for gene in box.cards[code].genes}
+    return frozenset().union(*(box.gene_sets[code] for code in codes))
+
+
+@functools.lru_cache(maxsize=4096)
+def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    """Return each choice of two cards of a hand, with the genes on them."""
+    sets = box.gene_sets
+    return tuple([(cards, sets[cards[0]] | sets[cards[1]]) for cards in selections(box, hand, 2)])
 
 
 def selections(box: Components, hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
@@ -82,14 +90,7 @@ def selections(box: Components, hand: tuple[str, ...], count: int) -> tuple[tupl
 
 @functools.lru_cache(maxsize=4096)
 def _selections(cards: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    if not count:
-        return ((),)
-    found = []
-    for place, code in enumerate(cards):
-        if place and cards[place - 1] == code:
-            continue
-        found += [(code, *rest) for rest in _selections(cards[place + 1 :], count - 1)]
-    return tuple(found)
+    return tuple(dict.fromkeys(itertools.combinations(cards, count)))
 
 
 def _kinds(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -305,7 +305,7 @@ class _Reader:
         if written.verb == "I":
             return Incubate(cards[0], pile)
         top = self.side.piles[pile][0]
-        if not set(self.box.cards[top].genes) <= genes_on(self.box, cards):
+        if not self.box.gene_sets[top] <= genes_on(self.box, cards):
             tail = f">{top}"
             raise self._refuse(wrong_genes(self.state, top, cards), lambda each: each.startswith(head) and tail in each)
         one, other = cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -69,12 +69,12 @@ def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, 
     Each is its zone, or its code outside of an arena; its code; and its number, as equal cards are one answer (N6) but
     may be copied once each (M50).
     """
-    side = table.side(frame.seat)
+    side = table.read(frame.seat)
     if source == "arena":
-        zones = [zone for zone in side.face_up() if frame.leaving or zone != frame.zone]
+        zones = [zone for zone in table.face_up(frame.seat) if frame.leaving or zone != frame.zone]
         return [(zone, side.arena[ZONES.index(zone)], 1) for zone in zones]
     if source == "pool":
-        cards = [pile[0] for pile in side.piles if pile]
+        cards: Sequence[str] = [pile[0] for pile in side.piles if pile]
     else:
         cards = side.hand if source == "hand" else side.discard
     return [(code, code, cards.count(code)) for code in table.rules.components.sorted(set(cards))]
@@ -126,7 +126,7 @@ def leaving(table: Table, frame: Leaving) -> None:
 
 def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
     """Knock out mutants in an arena (M45); the owner chooses if necessary, the player for the boss."""
-    up = table.side(victim).face_up(KO_ZONES.get(what, zone))
+    up = table.face_up(victim, KO_ZONES.get(what, zone))
     if what in ("one", "flank") and len(up) > 1:
         seat = table.decides(victim)
         table.stack += [KnockingOut(victim, by), Ask("ko", seat, victim, places=tuple(up))]
@@ -215,7 +215,7 @@ def _drew(table: Table, seat: Seat, cards: list[str]) -> None:
 
 def discarding(table: Table, frame: Discarding) -> None:
     """Discard: the whole hand if it has no more cards (N6), else the seat's choice."""
-    hand = table.side(frame.seat).hand
+    hand = table.read(frame.seat).hand
     if frame.count < len(hand):
         if frame.count:
             table.stack += [frame, Ask(frame.kind, frame.seat, frame.seat, frame.count)]
@@ -232,7 +232,7 @@ def discarded(table: Table, frame: Discarding, cards: tuple[str, ...]) -> None:
 
 
 def taking(table: Table, frame: Taking) -> None:
-    pile = table.side(frame.seat).discard
+    pile = table.read(frame.seat).discard
     if len(pile) > 1:
         table.stack += [frame, Ask("take", frame.seat, frame.seat)]
     elif pile:
@@ -248,7 +248,7 @@ def take(table: Table, seat: Seat, code: str) -> None:
 
 
 def gaining(table: Table, frame: Gaining) -> None:
-    side = table.side(frame.seat)
+    side = table.read(frame.seat)
     piles = tuple(str(pile) for pile, cards in enumerate(side.piles, 1) if cards)
     if not piles or (frame.zone == "incubator" and side.incubator):  # M25, M47
         return
@@ -285,7 +285,7 @@ def freezing(table: Table, frame: Freezing) -> None:
     acting = table.stack[-1]
     if table.is_boss(frame.seat) or not isinstance(acting, Ability):
         return
-    side, seat = table.side(frame.seat), frame.seat
+    side, seat = table.read(frame.seat), frame.seat
     match frame.what:
         case "self":
             if _self_can_be_frozen(table, acting):
@@ -300,7 +300,7 @@ def freezing(table: Table, frame: Freezing) -> None:
             elif cards:
                 freeze_card(table, seat, frame.what, cards[0])
         case _:
-            zones = [zone for zone in side.face_up() if acting.leaving or zone != acting.zone]
+            zones = [zone for zone in table.face_up(seat) if acting.leaving or zone != acting.zone]
             if zones and (frame.may or len(zones) > 1):
                 table.stack += [frame, Ask("freeze-arena", seat, seat, may=frame.may, places=tuple(zones))]
             elif zones:
@@ -310,7 +310,7 @@ def freezing(table: Table, frame: Freezing) -> None:
 def _self_can_be_frozen(table: Table, acting: Ability) -> bool:
     if acting.leaving:
         return any(isinstance(each, Leaving) and not each.frozen for each in table.stack)
-    return acting.card in table.side(acting.seat).arena and acting.zone in table.side(acting.seat).face_up()
+    return acting.card in table.read(acting.seat).arena and acting.zone in table.face_up(acting.seat)
 
 
 def freeze_self(table: Table, acting: Ability) -> None:
@@ -342,9 +342,14 @@ def ability(table: Table, frame: Ability) -> None:
         table.tell(duels.Empowered, frame.seat, setup=frame.half == "setup")
     for index in range(frame.index, len(effects)):
         effect = effects[index]
-        if not table.holds(effect.condition, frame.seat):
+        if effect.condition and not table.holds(effect.condition, frame.seat):
             continue
-        frame = replace(frame, index=index + 1)
+        if isinstance(effect, Force):  # the most frequent one: it never waits, so nothing must know how to go on
+            _force(table, frame, effect)
+            if table.over:
+                return
+            continue
+        frame = frame.at(index + 1)
         table.stack.append(frame)
         _EFFECTS[type(effect)](table, frame, effect)
         if table.over or table.stack[-1] is not frame:
@@ -385,9 +390,9 @@ def _attack(table: Table, frame: Ability, effect: Attack) -> None:
 
 def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
     if isinstance(effect, Discard):
-        return bool(table.side(victim).hand)
+        return bool(table.read(victim).hand)
     if isinstance(effect, Ko):
-        return bool(table.side(victim).face_up(KO_ZONES.get(effect.what, zone)))
+        return bool(table.face_up(victim, KO_ZONES.get(effect.what, zone)))
     return True
 
 
@@ -399,10 +404,10 @@ def attacking(table: Table, frame: Attacking) -> None:
     if not frame.victims:
         return
     victim = frame.victims[0]
-    rest = replace(frame, victims=frame.victims[1:], step=-1)
+    rest = frame.at(-1, frame.victims[1:])
     if frame.step < 0:
-        side = table.side(victim)
-        parries = [zone for zone in side.face_up() if table.card(side.arena[ZONES.index(zone)]).parry]
+        side = table.read(victim)
+        parries = [zone for zone in table.face_up(victim) if table.card(side.arena[ZONES.index(zone)]).parry]
         if len(parries) > 1:
             table.stack += [frame, Ask("parry", victim, victim, places=tuple(parries))]
             return
@@ -411,7 +416,7 @@ def attacking(table: Table, frame: Attacking) -> None:
             parry(table, victim, parries[0])
             return
     step = max(frame.step, 0)
-    table.stack.append(rest if step + 1 == len(attack.effects) else replace(frame, step=step + 1))
+    table.stack.append(rest if step + 1 == len(attack.effects) else frame.at(step + 1, frame.victims))
     effect = attack.effects[step]
     if not table.holds(effect.condition, frame.seat):
         return
@@ -425,7 +430,7 @@ def attacking(table: Table, frame: Attacking) -> None:
 
 def parry(table: Table, seat: Seat, zone: str) -> None:
     """Let a mutant parry, which cancels all effects of the attack (M44)."""
-    card = table.side(seat).arena[ZONES.index(zone)]
+    card = table.read(seat).arena[ZONES.index(zone)]
     table.tell(duels.Parried, seat, card=card, zone=zone)
     table.stack += [Parrying(seat), Ability(seat, card, zone, card, "parry")]
 
@@ -437,12 +442,12 @@ def _parrying(table: Table, frame: Parrying) -> None:
 def _copy(table: Table, frame: Ability, effect: Copy) -> None:
     """Copy an ability of another mutant (M49); a choice that public facts decide is not asked (N6)."""
     options = copy_options(table, frame, effect)
-    if effect.source == "hand" and table.side(frame.seat).hand:
+    if effect.source == "hand" and table.read(frame.seat).hand:
         table.barrier = True  # the hand's possibilities are now public
         table.side(frame.seat).pin_hand()
     if not options:
         return
-    side = table.side(frame.seat)
+    side = table.read(frame.seat)
     hidden = {"hand": len(side.hand), "discard": len(side.discard)}.get(effect.source, 0)
     secret = hidden > 1 or (effect.source == "hand" and effect.what == "either")
     if len(options) == 1 and not secret:
@@ -455,7 +460,7 @@ def _copy(table: Table, frame: Ability, effect: Copy) -> None:
 def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) -> None:
     """Resolve a copied ability as if it were printed on the copier, whose `frame` is on top of the stack (M49)."""
     arena = effect.source == "arena"
-    source = table.side(frame.seat).arena[ZONES.index(place)] if arena else place
+    source = table.read(frame.seat).arena[ZONES.index(place)] if arena else place
     zone = place if arena else ""
     table.tell(duels.Copied, frame.seat, card=frame.card, source=source, half=half, origin=effect.source, zone=zone)
     used = (*frame.copied, key_of(effect, place, source, half))
@@ -487,7 +492,6 @@ def _draw_effect(table: Table, frame: Ability, effect: Draw | Cycle) -> None:
 
 
 _EFFECTS: dict[type[Any], Callable[[Table, Ability, Any], None]] = {
-    Force: _force,
     Cycle: _draw_effect,
     Draw: _draw_effect,
     Discard: lambda table, frame, effect: table.stack.append(Discarding(frame.seat, effect.n, "discard")),

@@ -64,7 +64,7 @@ def new_round(table: Table, _: NewRound) -> None:
     table.turn += 1
     spaces = ",".join(str(space) if space >= 0 else "-" for space in table.spaces)
     head = f"* ROUND {table.round} "
-    if table.rules.solo:
+    if table.solo:
         table.note(f"{head}force={spaces} health={table.health}")
         table.tell(events.RoundBegan, BOSS, round=table.round)
         table.stack += [Turns(1), BossTurn()]
@@ -79,8 +79,8 @@ def new_round(table: Table, _: NewRound) -> None:
 def turns(table: Table, frame: Turns) -> None:
     """Begin the next turn: of a player with cards in hand (M17); if there is none, the round is over (M16)."""
     table.active = 0
-    if table.rules.solo:
-        if not table.side(1).hand:  # M63
+    if table.solo:
+        if not table.read(1).hand:  # M63
             _end_round(table)
         elif frame.seat == BOSS:
             table.stack += [Turns(1), BossTurn()]
@@ -88,7 +88,7 @@ def turns(table: Table, frame: Turns) -> None:
             table.stack.append(Turns(BOSS))
             _turn(table, 1)
         return
-    seat = next((each for each in table.clockwise(frame.seat) if table.side(each).hand), 0)
+    seat = next((each for each in table.clockwise(frame.seat) if table.read(each).hand), 0)
     if not seat:
         _end_round(table)
         return
@@ -100,8 +100,7 @@ def _turn(table: Table, seat: Seat) -> None:
     """Begin a player's turn: crush (M19), then push the move and the action (M18)."""
     table.active = seat
     table.turn += 1
-    others = [other for other in table.clockwise() if other != seat]
-    if table.holds("fury", seat) and any(table.holds("dread", other) for other in others):
+    if table.holds("fury", seat) and any(table.holds("dread", other) for other in table.clockwise()):
         points = table.rules.components.rounds.black[table.round - 1]
         table.tell(events.Crushed, seat, points=points)
         table.gain_points(seat, points)
@@ -111,7 +110,7 @@ def _turn(table: Table, seat: Seat) -> None:
 
 def moving(table: Table, frame: Moving) -> None:
     """Move the active card to the free flank; the seat chooses if both are free or both full (M20)."""
-    arena = table.side(frame.seat).arena
+    arena = table.read(frame.seat).arena
     if not arena[0]:
         return
     if bool(arena[1]) == bool(arena[2]):
@@ -123,7 +122,7 @@ def moving(table: Table, frame: Moving) -> None:
 def shift(table: Table, seat: Seat, zone: str) -> None:
     """Move the active card to a flank, whose card leaves the arena first (M20)."""
     table.stack.append(Shifting(seat, zone))
-    if table.side(seat).arena[ZONES.index(zone)]:
+    if table.read(seat).arena[ZONES.index(zone)]:
         leave(table, seat, zone)
 
 
@@ -139,7 +138,7 @@ def shifting(table: Table, frame: Shifting) -> None:
 
 def acting(table: Table, frame: Acting) -> None:
     """Ask for an action; none without a hand (M22), no question where only deploying the last card remains (N6)."""
-    side = table.side(frame.seat)
+    side = table.read(frame.seat)
     if not side.hand:
         return
     if len(side.hand) == 1 and (side.incubator or not any(side.piles)):
@@ -173,24 +172,24 @@ def act(table: Table, seat: Seat, action: Action) -> None:
 def _end_round(table: Table) -> None:
     """Score the round; the last one ends the game, after the others hands are drawn (M28 to M31)."""
     table.turn += 1
-    if table.rules.solo:
+    if table.solo:
         _score_revolt(table)
     else:
         _score(table)
     if table.over:
         return
     if table.round == LAST_ROUND:
-        table.end("L" if table.rules.solo else "V")
-        if not table.rules.solo:
+        table.end("L" if table.solo else "V")
+        if not table.solo:
             _count(table)
         return
-    players = [seat for seat in table.clockwise(1 if table.rules.solo else table.first) if not table.is_boss(seat)]
+    players = [seat for seat in table.clockwise(1 if table.solo else table.first) if not table.is_boss(seat)]
     for seat in players:  # M30
-        side = table.side(seat)
-        if side.incubator:
-            table.onto_deck(seat, side.incubator)
-            table.tell(events.Hatched, seat, card=side.incubator)
-            side.incubator = ""
+        card = table.read(seat).incubator
+        if card:
+            table.side(seat).incubator = ""
+            table.onto_deck(seat, card)
+            table.tell(events.Hatched, seat, card=card)
     table.stack += [Reset(), DrawingHands(tuple(players))]
 
 
@@ -218,7 +217,7 @@ def _count(table: Table) -> None:
     for seat in range(1, table.rules.seats + 1):
         if seat in table.gone:
             continue
-        cards = box.sorted(table.side(seat).freezer)
+        cards = box.sorted(table.read(seat).freezer)
         play = table.points[seat - 1]
         values, total = totals(box, cards, play)
         table.tell(duels.FreezerOpened, seat, cards=cards, values=values, total=total)
@@ -236,7 +235,7 @@ def drawing_hands(table: Table, frame: DrawingHands) -> None:
 
 def reset(table: Table, _: Reset) -> None:
     """Put the force markers back: the lowest score on Challenger, each higher one directly left (M32, M69)."""
-    order = [1, BOSS] if table.rules.solo else table.standing
+    order = [1, BOSS] if table.solo else table.standing
     start = table.rules.components.track.challenger
     for place, seat in enumerate(order):
         table.spaces[seat - 1] = start - place
@@ -259,7 +258,7 @@ def boss_turn(table: Table, _: BossTurn) -> None:
 
 def boss_moves(table: Table) -> None:
     """Move the boss's active card to the flank of its arrow (M64), even if K.O. (M67)."""
-    code = table.side(BOSS).arena[0]
+    code = table.read(BOSS).arena[0]
     if code:
         shift(table, BOSS, table.card(code).arrow)
 

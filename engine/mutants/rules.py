@@ -11,6 +11,7 @@ from engine.game import GameInfo, Mode, Option, Setup, TurnRules, chosen_options
 from engine.mutants.abilities import GENES, Ability
 from engine.mutants.components import Boss, Card, Components, boss_name, components, deck_name, editions
 from engine.mutants.wording import GENE_NAMES
+from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
 SOLO = "solo"
@@ -133,6 +134,7 @@ class Rules:
         limits: Gene letters that the reserve may not have (M70); empty for none.
         options: All options of the mode, as in records.
         sides: The number of arenas and force markers, including the boss's.
+        clockwise: For seat 1, 2, …: all seats with a force marker from it on (M35).
         allowed: The advanced mutants for a constructed reserve, in data-file order.
     """
 
@@ -146,6 +148,7 @@ class Rules:
     components: Components = field(repr=False)
     seats: int
     sides: int
+    clockwise: tuple[tuple[Seat, ...], ...] = field(repr=False)
     allowed: tuple[Card, ...] = field(repr=False)
 
     @property
@@ -193,6 +196,7 @@ def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
     reserve = "constructed" if solo else values[RESERVE.key]
     limits = values["limits"] if solo and values["limits"] != NO_LIMITS else ""
     ready = reserve == "ready" and values["decks"] != RANDOM
+    sides = chosen.seats + solo
     return Rules(
         mode=chosen,
         reserve=reserve,
@@ -203,7 +207,8 @@ def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
         options=options,
         components=box,
         seats=chosen.seats,
-        sides=chosen.seats + solo,
+        sides=sides,
+        clockwise=tuple(tuple((start + step) % sides + 1 for step in range(sides)) for start in range(sides)),
         allowed=tuple(
             card
             for card in box.advanced

@@ -94,30 +94,30 @@ def begin_draft(table: Table) -> None:
     box, seats = table.rules.components, table.rules.seats
     drawn = table.shuffled([card.code for card in box.advanced])
     table.note("* DRAFT ", ",".join(drawn))
-    table.packs = [box.sorted(drawn[place * PACK : (place + 1) * PACK]) for place in range(seats)]
-    table.picks = [()] * seats
-    table.seen = [_bits(table, pack) for pack in table.packs]
+    table.packs = tuple(box.sorted(drawn[place * PACK : (place + 1) * PACK]) for place in range(seats))
+    table.picks = ((),) * seats
+    table.seen = tuple(_bits(table, pack) for pack in table.packs)
     table.stack.append(Picking())
 
 
 def picked(table: Table, cards: Mapping[Seat, str]) -> None:
     """Take all picks, by M77 for resigned players, and pass the packs to the left (M11, M54)."""
-    seats = table.rules.seats
     table.turn += 1
-    for seat in range(1, seats + 1):
-        pack = table.packs[seat - 1]
-        card = cards.get(seat, pack[0])
-        table.picks[seat - 1] = (*table.picks[seat - 1], card)
-        table.packs[seat - 1] = tuple(each for each in pack if each != card)
-        if seat in cards:
-            table.privately(events.Picked, seat, card=card)
+    picks, packs = list(table.picks), list(table.packs)
+    for at, pack in enumerate(table.packs):
+        card = cards.get(at + 1, pack[0])
+        picks[at] = (*picks[at], card)
+        packs[at] = tuple([each for each in pack if each != card])
+        if at + 1 in cards:
+            table.privately(events.Picked, at + 1, card=card)
+    table.picks, table.packs = tuple(picks), tuple(packs)
     done = len(table.picks[0]) == PICKS
     if done:
         table.tell(events.PacksPassed, 1, pick=0)
         end_draft(table)
         return
-    table.packs = [table.packs[-1], *table.packs[:-1]]
-    table.seen = [old | _bits(table, pack) for old, pack in zip(table.seen, table.packs, strict=True)]
+    table.packs = (table.packs[-1], *table.packs[:-1])
+    table.seen = tuple([old | _bits(table, pack) for old, pack in zip(table.seen, table.packs, strict=True)])
     table.barrier = True
     table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
 
@@ -129,5 +129,5 @@ def _bits(table: Table, cards: Container[str]) -> int:
 def end_draft(table: Table) -> None:
     """Give each player the twins of their picks (M11), and lay out all cards."""
     table.stack.pop()
-    table.packs = []  # M73
+    table.packs = ()  # M73
     lay_out(table, {seat: cards * 2 for seat, cards in enumerate(table.picks, 1)})

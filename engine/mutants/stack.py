@@ -128,6 +128,20 @@ class Ability:
     copied: tuple[tuple[str, str, str], ...] = ()
     nested: bool = False
 
+    def at(self, index: int) -> Ability:
+        """Return it before another effect."""
+        return Ability(
+            self.seat,
+            self.card,
+            self.zone,
+            self.source,
+            self.half,
+            index,
+            self.leaving,
+            self.copied,
+            self.nested,
+        )
+
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
@@ -153,6 +167,10 @@ class Attacking:
     index: int
     victims: tuple[Seat, ...]
     step: int = -1
+
+    def at(self, step: int, victims: tuple[Seat, ...]) -> Attacking:
+        """Return it before another step."""
+        return Attacking(self.seat, self.card, self.zone, self.source, self.half, self.index, victims, step)
 
 
 @dataclass(frozen=True, slots=True)

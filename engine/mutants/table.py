@@ -5,6 +5,7 @@ Changes of cards, markers and health are here; effects use them in `resolve.py`,
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from engine.mutants.events import MutantsEvent
 from engine.mutants.stack import Ability, Frame
 from engine.mutants.state import BOSS, KNOWN, ZONES, Said, Side, State
 from engine.seat import Seat
+
+_AT = {zone: at for at, zone in enumerate(ZONES)}
 
 # A side unpacked, while a step is carried out.
 
@@ -71,10 +74,6 @@ class Cards:
             self.shuffles,
         )
 
-    def face_up(self, zones: Iterable[str] = ZONES) -> list[str]:
-        """Return the zones with a face-up mutant (M45)."""
-        return [zone for zone in zones if self.arena[(at := ZONES.index(zone))] and not self.down[at]]
-
     def pin_hand(self) -> None:
         """Mark the hand as known: its possibilities have just been seen."""
         self.hand_marks = [KNOWN] * len(self.hand)
@@ -88,14 +87,16 @@ class Table:
 
     def __init__(self, state: State) -> None:
         self.rules, self.chance = state.rules, state.chance
+        self.solo = state.rules.solo
         self.stack: list[Frame] = list(state.stack)
-        self.sides = [Cards(side) for side in state.sides]
+        self._before = state.sides
+        self._sides: list[Cards | None] = [None] * len(state.sides)
         self.spaces, self.line = list(state.spaces), list(state.line)
         self.points, self.standing = list(state.points), list(state.standing)
         self.first, self.active, self.round, self.turn = state.first, state.active, state.round, state.turn
-        self.packs, self.picks, self.seen = list(state.packs), list(state.picks), list(state.seen)
-        self.gone, self.pending = list(state.gone), list(state.pending)
-        self.health, self.boxed, self.over = state.health, list(state.boxed), state.over
+        self.packs, self.picks, self.seen = state.packs, state.picks, state.seen
+        self.gone, self.pending = state.gone, state.pending
+        self.health, self.boxed, self.over = state.health, state.boxed, state.over
         self.events: list[Event] = []
         self.draws: list[Draw] = []
         self.said: list[Said] = []
@@ -106,7 +107,12 @@ class Table:
             self.rules,
             self.chance,
             tuple(self.stack),
-            tuple([side.packed() for side in self.sides]),
+            tuple(
+                [
+                    before if side is None else side.packed()
+                    for before, side in zip(self._before, self._sides, strict=True)
+                ]
+            ),
             tuple(self.spaces),
             tuple(self.line),
             tuple(self.points),
@@ -115,13 +121,13 @@ class Table:
             self.active,
             self.round,
             self.turn,
-            tuple(self.packs),
-            tuple(self.picks),
-            tuple(self.seen),
-            tuple(self.gone),
-            tuple(self.pending),
+            self.packs,
+            self.picks,
+            self.seen,
+            self.gone,
+            self.pending,
             self.health,
-            tuple(self.boxed),
+            self.boxed,
             self.over,
             tuple(self.said),
         )
@@ -132,27 +138,38 @@ class Table:
     # -- Who
 
     def side(self, seat: Seat) -> Cards:
-        return self.sides[seat - 1]
+        side = self._sides[seat - 1]
+        if side is None:  # only what a step needs is unpacked
+            side = self._sides[seat - 1] = Cards(self._before[seat - 1])
+        return side
+
+    def read(self, seat: Seat) -> Cards | Side:
+        """Return a side that is only read: nothing is unpacked for it."""
+        return self._sides[seat - 1] or self._before[seat - 1]
+
+    def face_up(self, seat: Seat, zones: Iterable[str] = ZONES) -> list[str]:
+        """Return the zones of a seat's arena with a face-up mutant (M45)."""
+        side = self.read(seat)
+        return [zone for zone in zones if side.arena[(at := _AT[zone])] and not side.down[at]]
 
     def card(self, code: str) -> Card:
         return self.rules.components.cards[code]
 
     def is_boss(self, seat: Seat) -> bool:
-        return seat == BOSS and self.rules.solo
+        return self.solo and seat == BOSS
 
     def decides(self, seat: Seat) -> Seat:
         """Return the deciding seat: the player for the boss (M67)."""
         return 1 if self.is_boss(seat) else seat
 
-    def clockwise(self, start: Seat = 0) -> list[Seat]:
+    def clockwise(self, start: Seat = 0) -> Sequence[Seat]:
         """Return all seats with a marker, clockwise: from the active player, between turns the first (M35, M36)."""
-        count, start = len(self.sides), start or self.active or self.first or 1
-        seats = [(start - 1 + step) % count + 1 for step in range(count)]
-        return [seat for seat in seats if self.spaces[seat - 1] >= 0]
+        start = start or self.active or self.first or 1
+        seats, spaces = self.rules.clockwise[start - 1], self.spaces
+        return seats if min(spaces) >= 0 else [seat for seat in seats if spaces[seat - 1] >= 0]
 
     def tell(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
-        boss = self.rules.boss
-        if boss is not None and seat == BOSS:
+        if self.solo and (boss := self.rules.boss) is not None and seat == BOSS:
             self.events.append(kind(None, boss=boss.name_en, **fields))
         else:
             self.events.append(kind(seat, **fields))
@@ -211,7 +228,7 @@ class Table:
             for other in others:
                 here = self.spaces[other - 1]
                 self.tell(duels.ForceMoved, other, change=-left, start=before[other], end=here, pushed=True)
-        if end == fury:
+        if self.solo and end == fury:
             self.exploit(seat, "fury")
 
     def lose_force(self, seat: Seat, count: int) -> None:
@@ -226,13 +243,17 @@ class Table:
 
     def _put(self, seat: Seat, space: int) -> None:
         """Put a force marker on top of a space's stack (M5)."""
-        self.line.remove(seat)
-        self.spaces[seat - 1] = space
-        self.line.insert(sum(self.spaces[other - 1] <= space for other in self.line), seat)
+        spaces, line = self.spaces, self.line
+        spaces[seat - 1] = space
+        line.remove(seat)
+        place = len(line)
+        while place and spaces[line[place - 1] - 1] > space:
+            place -= 1
+        line.insert(place, seat)
 
     def gain_points(self, seat: Seat, count: int) -> None:
         """Move a score marker on top of its new stack (M6); in a Revolt lower the boss's health (M61)."""
-        if self.rules.solo:
+        if self.solo:
             self.change_health(-count if seat != BOSS else count)
         elif count and seat in self.standing:
             self.standing.remove(seat)
@@ -261,7 +282,7 @@ class Table:
         """Reveal the secrets of the remaining players (M60, M74)."""
         box = self.rules.components
         for seat in range(1, self.rules.seats + 1):
-            side = self.side(seat)
+            side = self.read(seat)
             reserve = box.sorted([code for pile in side.piles for code in pile])
             zones = {"hand": side.hand, "deck": side.deck, "discard": side.discard}
             if seat not in self.gone and (reserve or any(zones.values())):
@@ -272,17 +293,19 @@ class Table:
 
     def to_hand(self, seat: Seat, code: str, mark: int) -> None:
         side, order = self.side(seat), self.rules.components.order
-        place = sum(order[each] <= order[code] for each in side.hand)
+        place = bisect_right(side.hand, order[code], key=order.__getitem__)
         side.hand.insert(place, code)
         side.hand_marks.insert(place, mark)
 
     def from_hand(self, seat: Seat, code: str) -> int:
         """Take a card out of the hand and return its mark; of equal ones first a public one."""
         side = self.side(seat)
-        places = [place for place, each in enumerate(side.hand) if each == code]
-        place = min(places, key=side.hand_marks.__getitem__)
-        del side.hand[place]
-        return side.hand_marks.pop(place)
+        place = side.hand.index(code)
+        last = place + side.hand.count(code)  # equal cards lie together
+        mark = min(side.hand_marks[place:last])
+        place = side.hand_marks.index(mark, place)
+        del side.hand[place], side.hand_marks[place]
+        return mark
 
     def discard(self, seat: Seat, codes: Sequence[str]) -> None:
         """Discard cards of the hand in data-file order, the last on top (M59)."""
@@ -303,14 +326,14 @@ class Table:
         """Put a card from another place into the freezer (M41)."""
         side = self.side(seat)
         side.freezer.append(code)
-        side.freezer_marks.append(KNOWN if self.rules.solo else mark)
+        side.freezer_marks.append(KNOWN if self.solo else mark)
         # In a Revolt the freezer is face up (M68); else a card from a hidden place is shown to its owner only (M58).
-        if origin in ("hand", "discard") and not self.rules.solo:
+        if origin in ("hand", "discard") and not self.solo:
             self.tell(events.Frozen, seat, origin=origin)
             self.privately(events.FrozenCard, seat, card=code)
         else:
             self.tell(events.Frozen, seat, card=code, origin=origin, zone=zone)
-        if self.rules.solo:
+        if self.solo:
             self.change_health(-freeze_value(self.card(code), [self.card(each) for each in side.freezer]))
         self.occasion(seat, "freeze", code)
 
@@ -369,15 +392,14 @@ class Table:
         `when` is as in the data file, `code` the event's card, `but` the zone of a mutant that does not react, `also`
         as in `exploit`.
         """
-        side = self.side(seat)
-        for zone in side.face_up():
-            if zone == but or self.over:
-                continue
-            acting = side.arena[ZONES.index(zone)]
-            for each in self.card(acting).permanent:
-                if each.when == when:
-                    self._permanent(seat, acting, zone, each.do)
-        self.exploit(seat, when, code, also=also)
+        side, cards = self.read(seat), self.rules.components.cards
+        for acting, down, zone in zip(side.arena, side.down, ZONES, strict=True):
+            if acting and not down and cards[acting].permanent and zone != but:
+                for each in cards[acting].permanent:
+                    if each.when == when and not self.over:
+                        self._permanent(seat, acting, zone, each.do)
+        if self.solo:
+            self.exploit(seat, when, code, also=also)
 
     def _permanent(self, seat: Seat, code: str, zone: str, effects: Effects) -> None:
         if any(self.holds(effect.condition, seat) for effect in effects):
@@ -395,7 +417,7 @@ class Table:
 
     def exploit(self, seat: Seat, when: str, code: str = "", *, also: str = "") -> None:
         """Exploit each card of the boss with a weakness that fits an event of the player (M66)."""
-        if not self.rules.solo or seat == BOSS:
+        if not self.solo or seat == BOSS:
             return
         side = self.side(BOSS)
         for at, zone in enumerate(ZONES):
@@ -410,7 +432,7 @@ class Table:
             self.change_health(-weakness.damage)
             if not self.over:
                 side.arena[at], side.down[at] = "", False
-                self.boxed.append(card)
+                self.boxed += (card,)
 
     def push_powers(self, when: str) -> None:
         boss = self.rules.boss
