@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from engine.errors import IllegalMoveError
 from engine.events import Event, Surrendered
@@ -20,23 +20,7 @@ from engine.text import say
 
 def apply_move(state: State, move: Move) -> Step[State]:
     """Return the result of a legal move of the seat to move."""
-    match move:
-        case Go():
-            return _go(state, move)
-        case Rotate():
-            return _rotate(state, move)
-        case Charge():
-            return _charge(state)
-        case Strike():
-            return _strike(state, move)
-        case Create():
-            return _create(state, move)
-        case Arcs():
-            return _arcs(state, move)
-        case Skip():
-            return Step(_next(state, state.sides), (events.Skipped(state.seat),))
-        case _:
-            assert_never(move)
+    return _CARRIED_OUT[type(move)](state, move)
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
@@ -47,11 +31,15 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     return Step(State(state.rules, state.round, state.seat, state.action, state.sides, end), (Surrendered(seat),))
 
 
-def _charge(state: State) -> Step[State]:
+def _charge(state: State, _: Charge) -> Step[State]:
     mine = state.sides[state.seat - 1]
     energy = AFTER_CHARGE[mine.energy]  # R12
     after = Side(mine.pieces, mine.mask, energy, mine.hearts, mine.reserve, mine.trophies)
-    return Step(_next(state, _with(state.sides, state.seat - 1, after)), (_charged(state.seat, energy),))
+    return Step(_next(state, _with(state.sides, state.seat - 1, after)), _charged(state.seat, energy))
+
+
+def _skip(state: State, _: Skip) -> Step[State]:
+    return Step(_next(state, state.sides), (events.Skipped(state.seat),))
 
 
 def _strike(state: State, move: Strike) -> Step[State]:
@@ -71,13 +59,13 @@ def _strike(state: State, move: Strike) -> Step[State]:
 def _go(state: State, move: Go) -> Step[State]:
     index, sides = state.seat - 1, state.sides
     target = move.target
-    went = _moved(state.seat, move.value, NAMES[move.origin], NAMES[target])
+    went = _went(state.seat, move.value, move.origin, target)
     after = _with(sides, index, moved(sides[index], move.value, move.origin, target))
     for other in state.rules.others[index]:
         if sides[other].mask >> target & 1:
             after, end, happened = _destroy(state, after, (target,), by_arcs=False)  # R15
-            return Step(_next(state, after) if end is None else _over(state, after, end), (went, *happened))
-    return Step(_next(state, after), (went,))
+            return Step(_next(state, after) if end is None else _over(state, after, end), (*went, *happened))
+    return Step(_next(state, after), went)
 
 
 def _arcs(state: State, move: Arcs) -> Step[State]:
@@ -87,8 +75,7 @@ def _arcs(state: State, move: Arcs) -> Step[State]:
     if go is None:
         return Step(_next(state, after) if end is None else _over(state, after, end), tuple(happened))
     after = _with(after, index, moved(after[index], go.value, go.origin, go.target))
-    happened.append(_moved(state.seat, go.value, NAMES[go.origin], NAMES[go.target]))
-    return Step(_next(state, after), tuple(happened))
+    return Step(_next(state, after), (*happened, *_went(state.seat, go.value, go.origin, go.target)))
 
 
 def _destroy(
@@ -138,19 +125,19 @@ def _create(state: State, move: Create) -> Step[State]:
 def _rotate(state: State, move: Rotate) -> Step[State]:
     index = state.seat - 1
     mine = state.sides[index]
-    pieces = list(mine.pieces)
     before = piece_on(mine, move.cell)
     if before is None:
         raise AssertionError(f"no own Replicant to turn on {NAMES[move.cell]}")
-    code = before & ~7 | ((before & 7) + move.by) % 6
-    pieces[pieces.index(before)] = code
+    pieces = list(mine.pieces)
+    pieces[pieces.index(before)] = before & ~7 | ((before & 7) + move.by) % 6
     after = Side(tuple(pieces), mine.mask, mine.energy, mine.hearts, mine.reserve, mine.trophies)
-    turned = _rotated(state.seat, code >> 10, NAMES[place_of(code)], move.by, code & 7)
-    return Step(_next(state, _with(state.sides, index, after)), (turned,))
+    return Step(_next(state, _with(state.sides, index, after)), _rotated(state.seat, before, move.by))
 
 
 def _with(sides: tuple[Side, ...], index: int, changed: Side) -> tuple[Side, ...]:
-    return (*sides[:index], changed, *sides[index + 1 :])
+    after = list(sides)
+    after[index] = changed
+    return tuple(after)
 
 
 def _next(state: State, sides: tuple[Side, ...]) -> State:
@@ -167,7 +154,33 @@ def _over(state: State, sides: tuple[Side, ...], end: End) -> State:
 
 
 # Cached: these happen at every action, and creating a frozen value takes longer than a look-up.
-_charged = functools.cache(events.Charged)
-_moved = functools.cache(events.Moved)
-_rotated = functools.cache(events.Rotated)
+
+
+@functools.cache
+def _charged(seat: Seat, energy: int) -> tuple[Event, ...]:
+    return (events.Charged(seat, energy),)
+
+
+@functools.cache
+def _went(seat: Seat, value: int, origin: int, target: int) -> tuple[Event, ...]:
+    return (events.Moved(seat, value, NAMES[origin], NAMES[target]),)
+
+
+@functools.cache
+def _rotated(seat: Seat, code: int, by: int) -> tuple[Event, ...]:
+    heading = (heading_of(code) + by) % 6
+    return (events.Rotated(seat, value_of(code), NAMES[place_of(code)], by, heading),)
+
+
 _destroyed = functools.cache(events.Destroyed)
+
+_CARRIED_OUT: dict[type[Any], Callable[[State, Any], Step[State]]] = {
+    Go: _go,
+    Rotate: _rotate,
+    Charge: _charge,
+    Strike: _strike,
+    Create: _create,
+    Arcs: _arcs,
+    Skip: _skip,
+}
+"""The function that carries out each kind of move."""

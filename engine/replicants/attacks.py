@@ -22,6 +22,17 @@ def threatened(rules: Rules, sides: Sides, index: int, blocked: int) -> int:
     return cells
 
 
+def dangers(rules: Rules, sides: Sides, index: int, blocked: int) -> tuple[int, int]:
+    """Return the cells threatened once the player's matrix is out of the way, and those while it stands (R16, R19)."""
+    matrix = place_of(sides[index].pieces[0])
+    away = threatened(rules, sides, index, blocked ^ 1 << matrix)
+    around = rules.board.near[matrix]
+    for other in rules.others[index]:
+        if sides[other].mask & around:  # only a neighbour's walks can be blocked by it
+            return away, threatened(rules, sides, index, blocked)
+    return away, away
+
+
 def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) -> list[tuple[int, int]]:
     """Return the enemies that threaten a cell: index and piece."""
     board = rules.board
@@ -36,12 +47,13 @@ def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) 
 def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
     """Return the enemy cells on which a single destruction ends the game, and those of them where R24 forbids it."""
     ending = forbidden = 0
+    behind_somebody = rules.counts_points and 2 * (_most_trophies(sides) - len(sides[index].trophies)) >= 3
     for other in rules.others[index]:
         theirs = sides[other]
-        matrix = 1 << place_of(theirs.pieces[0])
+        matrix = 1 << (theirs.pieces[0] >> 3 & 127)
         last = len(theirs.pieces) == LEAST + 1
         ending |= theirs.mask if last else matrix
-        if rules.counts_points:
+        if behind_somebody:
             behind = 2 * (_best_of_the_rest(sides, index, other) - len(sides[index].trophies))
             if behind >= 5:  # R24: 2 for the matrix and 0.5, in half points
                 forbidden |= matrix
@@ -89,8 +101,11 @@ def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
     """Return the threatened cells that a player's matrix may enter because nobody may destroy it there (R25)."""
     if not cells or not rules.counts_points:
         return 0
+    most = _most_trophies(sides)
     if all(
-        2 * (_best_of_the_rest(sides, other, index) - len(sides[other].trophies)) < 5 for other in rules.others[index]
+        2 * (most - len(sides[other].trophies)) < 5
+        or 2 * (_best_of_the_rest(sides, other, index) - len(sides[other].trophies)) < 5
+        for other in rules.others[index]
     ):
         return 0  # for all of them even the bare destruction of the matrix is allowed
     origin = place_of(sides[index].pieces[0])
@@ -130,6 +145,10 @@ def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: in
             return True
         more = more - 1 & further
     return False
+
+
+def _most_trophies(sides: Sides) -> int:
+    return max([len(each.trophies) for each in sides])
 
 
 def _best_of_the_rest(sides: Sides, *apart: int) -> int:

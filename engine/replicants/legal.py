@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from engine.choices import Choice, Invitation, Reach
 from engine.hexgrid import walk
-from engine.replicants.attacks import relieved, shots, stakes, threatened, volleys
+from engine.replicants.attacks import dangers, relieved, shots, stakes, threatened, volleys
 from engine.replicants.board import (
     CELLS,
     FIVE,
@@ -66,59 +66,45 @@ def count_legal(state: State) -> int:
     return 2 * len(mine.pieces) + (mine.energy < len(AFTER_CHARGE) - 1)
 
 
-def matrix_targets(state: State) -> int:
+def _matrix_targets(state: State, blocked: int, into: int, ending: int, threatened: int) -> int:
     """Return the cells that the matrix may go to by a plain move (R16, R24, R25)."""
     rules, sides, index = state.rules, state.sides, state.seat - 1
-    board, matrix = rules.board, sides[index].pieces[0]
-    blocked = occupied(sides)
-    cells = board.reach[matrix][blocked & board.stops[matrix]] & ~_not_mine_to_enter(state)
-    if not cells:
-        return 0
-    ending, forbidden = stakes(rules, sides, index)
-    cells &= ~forbidden  # R24
-    risky = cells & ~ending & threatened(rules, sides, index, blocked ^ 1 << place_of(matrix))
-    return cells ^ risky | relieved(rules, sides, index, risky)
+    matrix = sides[index].pieces[0]
+    cells = rules.board.reach[matrix][blocked & rules.board.stops[matrix]] & into
+    risky = cells & ~ending & threatened
+    return cells ^ risky | relieved(rules, sides, index, risky) if risky else cells
 
 
-def plain_targets(state: State) -> int:
-    """Return the cells that any other Replicant may move to if it reaches them (R7, R24, R28)."""
-    cells = ~_not_mine_to_enter(state)
-    if state.rules.counts_points:
-        cells &= ~stakes(state.rules, state.sides, state.seat - 1)[1]  # R24
-    return cells
-
-
-def creation_cells(state: State) -> int:
+def _creation_cells(state: State, blocked: int, threatened: int) -> int:
     """Return the cells for a new Replicant (R19)."""
-    sides, index = state.sides, state.seat - 1
-    blocked = occupied(sides)
-    cells = state.rules.board.near[place_of(sides[index].pieces[0])] & ~blocked
-    return cells & ~threatened(state.rules, sides, index, blocked) if cells else 0
+    return state.rules.board.near[place_of(state.sides[state.seat - 1].pieces[0])] & ~blocked & ~threatened
 
 
 def affordable(state: State) -> list[int]:
     """Return the values that could be created if there were a free cell (R19)."""
     mine = state.sides[state.seat - 1]
-    if not mine.hearts:
+    if not mine.hearts or mine.energy < RESERVE_VALUES[0]:
         return []
     return [value for value in RESERVE_VALUES if value <= mine.energy and mine.reserve[value - 2]]
 
 
 def _second(state: State) -> list[Move]:
-    board, sides = state.rules.board, state.sides
-    mine = sides[state.seat - 1].pieces
-    blocked, into = occupied(sides), plain_targets(state)
-    hops, stops = board.hops, board.stops
+    rules, sides, index = state.rules, state.sides, state.seat - 1
+    board, mine = rules.board, sides[index].pieces
+    hops, stops, blocked = board.hops, board.stops, occupied(sides)
+    ending, forbidden = stakes(rules, sides, index)
+    away, standing = dangers(rules, sides, index, blocked)
+    into = ~_not_mine_to_enter(state) & ~forbidden  # R24
     matrix = mine[0]
-    cells = matrix_targets(state)
+    cells = _matrix_targets(state, blocked, into, ending, away)
     found: list[Move] = [go for bit, go in hops[matrix][blocked & stops[matrix]] if bit & cells] if cells else []
     found += [go for code in mine[1:] for bit, go in hops[code][blocked & stops[code]] if bit & into]
-    if mine[-1] >> 10 >= FIVE:
+    if mine[-1] >> 10 >= FIVE and shots(state):
         found += _arcs(state)
     values = affordable(state)
     if values:
-        cells = creation_cells(state)
-        found += [board.creates[value][cell] for value in values for cell in bits(cells)]
+        places = [*bits(_creation_cells(state, blocked, standing))]
+        found += [board.creates[value][cell] for value in values for cell in places]
     return found
 
 
@@ -132,21 +118,23 @@ def _arcs(state: State) -> Iterator[Arcs]:
 
 
 def _count_second(state: State) -> int:
-    board, sides = state.rules.board, state.sides
-    mine = sides[state.seat - 1].pieces
-    blocked, into = occupied(sides), plain_targets(state)
-    reach, stops = board.reach, board.stops
-    count = matrix_targets(state).bit_count()
+    rules, sides, index = state.rules, state.sides, state.seat - 1
+    mine, blocked = sides[index].pieces, occupied(sides)
+    reach, stops = rules.board.reach, rules.board.stops
+    ending, forbidden = stakes(rules, sides, index)
+    away, standing = dangers(rules, sides, index, blocked)
+    into = ~_not_mine_to_enter(state) & ~forbidden  # R24
+    count = _matrix_targets(state, blocked, into, ending, away).bit_count()
     for code in mine[1:]:
         count += (reach[code][blocked & stops[code]] & into).bit_count()
-    if mine[-1] >> 10 >= FIVE:
+    if mine[-1] >> 10 >= FIVE and shots(state):
         for volley in volleys(state):
             count += volley.ends
             for _, cells in volley.companions:
                 count += cells.bit_count()
     values = affordable(state)
     if values:
-        count += len(values) * creation_cells(state).bit_count()
+        count += len(values) * _creation_cells(state, blocked, standing).bit_count()
     return count
 
 

@@ -103,7 +103,10 @@ def side(
 def piece_on(one: Side, cell: int) -> int | None:
     if not one.mask >> cell & 1:
         return None
-    return next(code for code in one.pieces if code >> 3 & 127 == cell)
+    for code in one.pieces:
+        if code >> 3 & 127 == cell:
+            return code
+    raise AssertionError(f"the mask has {cell}, the pieces do not")
 
 
 def owner_of(state: State, cell: int) -> Seat | None:
