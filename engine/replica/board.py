@@ -59,6 +59,15 @@ def squares(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def subsets(mask: int) -> Iterator[int]:
+    """Yield every set of squares of a mask, from the whole one down to none."""
+    part = mask
+    while part:
+        yield part
+        part = part - 1 & mask
+    yield 0
+
+
 def names(mask: int) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in squares(mask))
 

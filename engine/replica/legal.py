@@ -6,8 +6,10 @@ file, a king's backward captures after them; then transforms from a1 up; then th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from engine.choices import Choice, Invitation, Reach
 from engine.replica.board import (
@@ -16,6 +18,7 @@ from engine.replica.board import (
     NORTH,
     NORTH_EAST,
     RAYS,
+    SIZE,
     SOUTH,
     SOUTH_WEST,
     WEST,
@@ -23,6 +26,7 @@ from engine.replica.board import (
     names,
     square_of,
     squares,
+    subsets,
 )
 from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Move, Transform
 from engine.replica.notation import format_move
@@ -36,8 +40,7 @@ from engine.text import Player, say
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
     """Return the wanted squares that at least one king of a seat sees past `blockers`, the enemy's pieces."""
-    rising, falling = rules.rising_sight[seat - 1], rules.falling_sight[seat - 1]
-    everywhere = rules.all_sight[seat - 1]
+    rays, everywhere = rules.sight_lines[seat - 1], rules.all_sight[seat - 1]
     left = wanted
     while kings and left:
         low = kings & -kings
@@ -49,11 +52,8 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
         if not lines & blockers:
             left &= ~lines
             continue
-        for ray in rising[king]:
-            block = ray & blockers
-            left &= ~(ray & (block & -block) - 1)
-        for ray in falling[king]:
-            left &= ~(ray & -1 << (ray & blockers).bit_length())
+        for ray, unseen in rays[king]:
+            left &= unseen[ray & blockers]
     return wanted & ~left
 
 
@@ -91,8 +91,7 @@ def legal(state: State) -> Sequence[Move]:
         return ()
     if state.moved:
         return [*goes(state, going_on(state)), CLOSE]
-    mine = state.mine
-    moves: list[Move] = [*goes(state, mine)]
+    moves: list[Move] = [*goes(state, state.mine)]
     flips = transformable(state)
     while flips:
         low = flips & -flips
@@ -121,22 +120,55 @@ def going_on(state: State) -> int:
 
 def goes(state: State, pieces: int) -> list[Go]:
     """Return the steps and jumps of some pieces: on a ray ahead, to the first square without a friend (P3, P4)."""
+    rows, mine = _rows(state.seat), state.mine
+    if state.rules.king_power != BACKWARD_CAPTURE:
+        return _ahead(rows, mine, pieces)
     found: list[Go] = []
-    free = ~state.mine
-    rays = _AHEAD[state.seat - 1]
-    backward = state.kings if state.rules.king_power == BACKWARD_CAPTURE else 0
-    rising = state.seat == 1
-    while pieces:
-        low = pieces & -pieces
-        pieces ^= low
-        origin = low.bit_length() - 1
-        to = GOES[origin]
-        for ray in rays[origin]:
-            room = ray & free
-            if room:
-                found.append(to[((room & -room) if rising else room).bit_length() - 1])
-        if low & backward:
-            found += _backward(state, origin)
+    for king in squares(pieces & state.kings):
+        behind = _backward(state, king)
+        if behind:  # they come after the king's other moves
+            until = pieces & (2 << king) - 1
+            found += _ahead(rows, mine, until)
+            found += behind
+            pieces ^= until
+    return found + _ahead(rows, mine, pieces)
+
+
+def _ahead(rows: _Rows, mine: int, pieces: int) -> list[Go]:
+    """Return the steps and jumps of some pieces on their rays ahead."""
+    return [
+        go
+        for row, there in zip(rows, pieces.to_bytes(SIZE, "little"), strict=True)
+        if there
+        for ray, first in row[there]
+        if (go := first[mine & ray]) is not None
+    ]
+
+
+_Line: TypeAlias = tuple[int, Mapping[int, Go | None]]
+"""A ray from a square, and by the friends on it the step or jump along it; None where friends fill it."""
+_Rows: TypeAlias = tuple[tuple[tuple[_Line, ...], ...], ...]
+
+
+@functools.cache
+def _rows(seat: Seat) -> _Rows:
+    """Return for each rank, by the pieces on it (a bit a file), all their rays ahead: most moves are found by these."""
+    lines = [
+        [(ray, _first(origin, ray, rising=seat == 1)) for ray in rays if ray]
+        for origin, rays in enumerate(_AHEAD[seat - 1])
+    ]
+    return tuple(
+        tuple(tuple(line for file in squares(there) for line in lines[rank + file]) for there in range(1 << SIZE))
+        for rank in range(0, SIZE * SIZE, SIZE)
+    )
+
+
+def _first(origin: int, ray: int, *, rising: bool) -> dict[int, Go | None]:
+    """Return the move along a ray by the friends on it."""
+    found: dict[int, Go | None] = {ray: None}
+    for room in subsets(ray):
+        if room:
+            found[ray ^ room] = GOES[origin][((room & -room) if rising else room).bit_length() - 1]
     return found
 
 

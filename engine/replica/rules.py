@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.errors import SetupError
 from engine.game import Mode, Option, Setup
@@ -19,6 +20,7 @@ from engine.replica.board import (
     WEST,
     Direction,
     square_of,
+    subsets,
 )
 from engine.seat import Seat
 from engine.text import say, shortened
@@ -60,6 +62,9 @@ GOAL_SQUARES: tuple[int, ...] = tuple(
 """For seat 1 and 2: the opposite corner (P7)."""
 
 
+SightLine: TypeAlias = tuple[int, Mapping[int, int]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """One choice of options; cached, so they compare by identity.
@@ -69,8 +74,8 @@ class Rules:
         king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         goes_on: Whether a turn can go on after a king's move.
         seeing: For seat 1 and 2: the directions in which its kings see.
-        rising_sight: For seat 1 and 2, for each square: the rays of sight towards higher bits.
-        falling_sight: Likewise, towards lower bits.
+        sight_lines: For seat 1 and 2, for each square: its rays of sight, each with all squares of the board but those
+            seen along it, by the squares on it that block.
         all_sight: For seat 1 and 2, for each square: all squares on rays of sight.
     """
 
@@ -78,8 +83,7 @@ class Rules:
     king_power: str
     goes_on: bool
     seeing: tuple[tuple[Direction, ...], ...]
-    rising_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
-    falling_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
+    sight_lines: tuple[tuple[tuple[SightLine, ...], ...], ...] = field(repr=False)
     all_sight: tuple[tuple[int, ...], ...] = field(repr=False)
 
 
@@ -125,10 +129,21 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
         king_power=king_power,
         goes_on=king_power in (ALL_KINGS, DOUBLE),
         seeing=seeing,
-        rising_sight=tuple(rays_by_square([way for way in ways if way.rising]) for ways in seeing),
-        falling_sight=tuple(rays_by_square([way for way in ways if not way.rising]) for ways in seeing),
+        sight_lines=tuple(tuple(zip(*map(_sight_lines, ways), strict=True)) for ways in seeing),
         all_sight=tuple(tuple(map(sum, rays_by_square(ways))) for ways in seeing),
     )
+
+
+@functools.cache
+def _sight_lines(way: Direction) -> tuple[SightLine, ...]:
+    """Return the rays of sight of all squares in a direction."""
+    return tuple((ray, {blockers: _unseen(ray, blockers, way) for blockers in subsets(ray)}) for ray in RAYS[way])
+
+
+def _unseen(ray: int, blockers: int, way: Direction) -> int:
+    if way.rising:
+        return ~(ray & (blockers & -blockers) - 1)
+    return ~(ray & -1 << blockers.bit_length())
 
 
 def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
