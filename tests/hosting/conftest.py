@@ -48,13 +48,15 @@ TEAMS = (Place("board", 300), Place("spectators", 301), Place("team:0", 302), Pl
 
 _APART = re.compile("once|race|kill|crash|dies|die_|death|cancel")
 """What the names of tests have in which several do something at a time, or a process ends: there databases differ."""
+PART = 6
+"""One of so many tests of a file is tried on PostgreSQL, and one of so many cases of a test."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Try a third of the tests of a file on PostgreSQL too, and a third of the cases of each; all when thorough.
+    """Try a part of the tests of a file on PostgreSQL too, and a part of the cases of each; all when thorough.
 
     Tests of one file send much the same statements. Those in which several write at a time, or a process dies, are
-    tried all, in a third of their cases. `ARENA_SEED` draws others.
+    tried all, in a part of their cases. `ARENA_SEED` draws others.
     """
     if THOROUGH:
         return
@@ -67,8 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         rng = random.Random(f"{path.relative_to(_HERE).as_posix()} {os.environ.get('ARENA_SEED', '')}")
         apart = [name for name in tests if _APART.search(f"{path.stem} {name}")]
         others = [name for name in tests if name not in apart]
-        for name in (*apart, *rng.sample(others, math.ceil(len(others) / 3))):
-            tried.update(rng.sample(tests[name], math.ceil(len(tests[name]) / 3)))
+        for name in (*apart, *rng.sample(others, math.ceil(len(others) / PART))):
+            tried.update(rng.sample(tests[name], math.ceil(len(tests[name]) / PART)))
     left_out = {each for tests in files.values() for cases in tests.values() for each in cases} - tried
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
