@@ -400,7 +400,8 @@ class Standby:
             single: Whether it's for a single query, which sees one moment by itself.
             whole: Whether SQLAlchemy should know of the transaction from the start, as migrations ask it.
         """
-        (connection, driver), self._idle = self._idle or await self._connect(), None
+        idle, self._idle = self._idle, None
+        connection, driver = idle or await self._connect()
         try:
             if whole:
                 await connection.begin()

@@ -15,11 +15,12 @@ from sqlalchemy import URL, delete, insert, select, update
 from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.pool import Pool
+from sqlalchemy.pool import Pool, QueuePool
 
 from store.database import Database
 from store.db import connections
 from store.db.addresses import AddressError, parse
+from store.db.connections import READERS
 from store.schema import deadlines, events, notes, outbox, places, silence_log
 from store.tables import matches
 from store.tables.values import Subject
@@ -124,6 +125,20 @@ async def test_a_connection_serves_one_transaction_after_the_other(database: Dat
     with pytest.raises(ValueError, match="Connection"):
         await used(fails=True)
     assert await used() is await used()
+
+
+@SQLITE  # as above
+async def test_no_connection_is_lost_between_transactions_at_once(database: Database) -> None:
+    async def read() -> None:
+        async with database.read() as connection:
+            await connection.execute(MINE)
+            await asyncio.sleep(0)
+
+    for count in (READERS, 2 * READERS, 3 * READERS):
+        await asyncio.gather(*(read() for _ in range(count)))
+    pool = database._engines.reader.pool
+    assert isinstance(pool, QueuePool)
+    assert pool.checkedout() == 1, "the one that stays open"
 
 
 @SQLITE  # PostgreSQL locks rows, not the whole database
