@@ -702,8 +702,7 @@ async def test_others_are_asked_whether_a_computer_may_play_on(arena: Arena) -> 
         await arena.opponents.play_on(call.id, BOB.person_id, 2)
 
 
-async def test_a_profile_counts_wins_against_each_level_and_nothing_else(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_a_profile_counts_wins_against_each_level_and_nothing_else(arena: Arena) -> None:
     for level, loser in ((1, 2), (2, 2), (2, 2), (2, 1)):
         match = await begin(arena, level)
         await arena.matches.forfeit(match.id, match.person_of(loser))
@@ -847,8 +846,7 @@ async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_an
     assert tables.levels_like(match) == []
 
 
-async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Address, clock: ManualClock) -> None:
-    arena = await opened(database, clock)
+async def test_a_win_from_a_set_up_position_counts_against_no_level(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena, 2)
     line = match.session.game.write_position(match.session.state)
 
@@ -863,7 +861,6 @@ async def test_a_win_from_a_set_up_position_counts_against_no_level(database: Ad
     profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
     assert profile is not None
     assert profile.computers == (("replica", 1, 1, 1),)
-    await arena.close()
 
 
 # A process that is killed leaves every turn of a computer played once, or to be played.
