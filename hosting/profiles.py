@@ -28,7 +28,7 @@ from store.ratings import boards
 from store.ratings.boards import SEAT, FeatureTotal, Met, PersonTotal, Ranked, Rated, Step, Wanted
 from store.ratings.stored import Pool
 from store.tables import people, results
-from store.tables.results import ALL_SERVERS, Result, credited
+from store.tables.results import ALL_SERVERS, AgainstComputers, Result, credited
 
 # What the latest results of a person tell: streaks, reliability, openings, how long a turn takes them.
 #
@@ -303,7 +303,7 @@ class Profile:
         ratings: By pool, those with most rated games first.
         everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they don't agree.
         puzzles: What they have solved; nothing if one game was asked for.
-        computers: Against computers: game, level, how many matches they won, and how many they played.
+        computers: Against computers, by game and level.
     """
 
     person_id: int
@@ -315,7 +315,7 @@ class Profile:
     ratings: tuple[PoolRating, ...] = ()
     everywhere: tuple[Rated, ...] = ()
     puzzles: Standing = field(default_factory=Standing)
-    computers: tuple[tuple[str, int, int, int], ...] = ()
+    computers: tuple[AgainstComputers, ...] = ()
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -654,7 +654,7 @@ class Profiles:
             tuple(ratings),
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
             standing_of(solved, day_of(self.core.clock.now())),
-            tuple(each for each in computers if game in (None, each[0])),
+            tuple(each for each in computers if game in (None, each.game)),
         )
 
     async def rated_everywhere(self, person_id: int) -> bool:

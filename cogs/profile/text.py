@@ -28,6 +28,7 @@ from hosting.puzzles import Standing
 from store.ratings.boards import Ranked
 from store.ratings.model import Skill
 from store.ratings.stored import Pool
+from store.tables.results import AgainstComputers
 
 MOST_MODES = 8
 """Ways to play that a profile names, those played most."""
@@ -83,7 +84,7 @@ def profile_lines(profile: Profile) -> list[Text]:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
     if profile.computers:
-        won = listed([_against_computers(*each) for each in profile.computers], "comma")
+        won = listed([_against_computers(each) for each in profile.computers], "comma")
         lines.append(say("**Won against computers**: {wins}", wins=won))
     lines += _recent(profile.recent, of_game=profile.game is not None)
     if profile.puzzles.solved:
@@ -241,8 +242,9 @@ def _record(record: WinRecord) -> Text:
     )
 
 
-def _against_computers(game: str, level: int, won: int, played: int) -> Text:
+def _against_computers(found: AgainstComputers) -> Text:
     # How many matches a player has won of those that they played against computers of this level.
+    game, level, won, played = found
     return say("{game}, level {level}: {won} of {played}", game=name_of(game), level=level, won=won, played=played)
 
 

@@ -241,57 +241,60 @@ async def of_person(
     return found[:limit]
 
 
-async def against_computers(
-    connection: AsyncConnection, guild_id: int, person_id: int
-) -> list[tuple[str, int, int, int]]:
-    """Return how many matches against computers a person played to the end, as game, level, won and played.
+class AgainstComputers(NamedTuple):
+    """How many matches against computers of a level a person has won, of those that they played to the end."""
+
+    game: str
+    level: int
+    won: int
+    played: int
+
+
+async def against_computers(connection: AsyncConnection, guild_id: int, person_id: int) -> list[AgainstComputers]:
+    """Return how a person did against computers, by game and level.
 
     A match counts for the highest level that they beat, or else that sat there, from the first turn to the last: not
     for a computer that took over a seat. None that went on from a set-up position counts.
     """
-    mine, other = results.alias(), results.alias()
-    newer = results.alias()
-    level = func.max(computers.c.level).label("level")
-    won = mine.c.score == WIN
+    other, won = results.alias(), results.c.score == WIN
     played = (
-        select(mine.c.match_id, mine.c.game, level, case((won, 1), else_=0).label("won"))
+        select(
+            results.c.match_id,
+            results.c.game,
+            func.max(computers.c.level).label("level"),
+            case((won, 1), else_=0).label("won"),
+        )
         .join(
             other,
-            (other.c.match_id == mine.c.match_id)
-            & (other.c.guild_id == mine.c.guild_id)
-            & (other.c.revision == mine.c.revision)
-            & (other.c.seat != mine.c.seat)
+            (other.c.match_id == results.c.match_id)
+            & (other.c.guild_id == results.c.guild_id)
+            & (other.c.revision == results.c.revision)
+            & (other.c.seat != results.c.seat)
             & (other.c.starter_id == other.c.finisher_id)
-            & (~won | (other.c.rank > mine.c.rank)),
+            & (~won | (other.c.rank > results.c.rank)),
         )
         .join(computers, computers.c.id == other.c.finisher_id)
-        .join(matches, (matches.c.id == mine.c.match_id) & (matches.c.position == ""))
+        .join(matches, (matches.c.id == results.c.match_id) & (matches.c.position == ""))
         .where(
-            mine.c.guild_id == guild_id,
-            mine.c.starter_id == person_id,
-            mine.c.finisher_id == person_id,
-            mine.c.why == "computer",
-            mine.c.score.is_not(None),
-            mine.c.termination.not_in(["agreed", "void"]),
+            results.c.guild_id == guild_id,
+            results.c.starter_id == person_id,
+            results.c.finisher_id == person_id,
+            results.c.why == "computer",
+            results.c.score.is_not(None),
+            results.c.termination.not_in(["agreed", "void"]),
             ~select(events.c.match_id)
-            .where(events.c.match_id == mine.c.match_id, events.c.kind == "position")
+            .where(events.c.match_id == results.c.match_id, events.c.kind == "position")
             .exists(),
-            ~select(newer.c.match_id)
-            .where(
-                newer.c.match_id == mine.c.match_id,
-                newer.c.guild_id == mine.c.guild_id,
-                newer.c.revision == mine.c.revision + 1,
-                newer.c.seat == mine.c.seat,
-            )
-            .exists(),
+            LATEST,
         )
-        .group_by(mine.c.match_id, mine.c.game, mine.c.score)
+        .group_by(results.c.match_id, results.c.game, results.c.score)
         .subquery()
     )
     query = select(played.c.game, played.c.level, func.sum(played.c.won), func.count()).group_by(
         played.c.game, played.c.level
     )
-    return sorted((game, level, int(won), count) for game, level, won, count in await connection.execute(query))
+    rows = await connection.execute(query)
+    return sorted(AgainstComputers(game, level, int(won), count) for game, level, won, count in rows)
 
 
 async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, mode: str) -> int:
