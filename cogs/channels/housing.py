@@ -11,14 +11,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.channels.places import WEEK, can_post, choose, discard, shut_out, welcome
+from cogs.channels.places import THREAD_NAME, WEEK, can_post, choose, discard, shut_out, welcome
 from cogs.core.access import entered, guild_of, is_silent, match_for, may_manage, playable
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import rehouse_view, rehousing
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import Choices, Completed, accounts_of, channel_of, offered, post, whisper
 from cogs.core.permissions import labels
-from cogs.core.text import CHANNEL_LIMIT, called, cut, locale_of, mark
+from cogs.core.text import CHANNEL_LIMIT, called, cut, locale_of, mark, plain
 from cogs.silence.channels import remake_places, remaking, undo_places
 from cogs.silence.notices import organisers_channel
 from engine.game import Json
@@ -417,8 +417,10 @@ class Rehouse(ArenaCog):
     async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
         if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
             return Place("board", interaction.channel_id or 0), _nothing
-        names = ", ".join(called(match.names, await self.bot.language(match.guild_id)))
-        name = cut(f"{match.session.game.info.name}: {names}", CHANNEL_LIMIT)
+        locale = await self.bot.language(match.guild_id)
+        players = listed(called(match.names, locale), "comma")
+        title = THREAD_NAME.using(match=match.session.game.info.name, players=players)
+        name = cut(plain(title, locale), CHANNEL_LIMIT)
         kind: Literal[discord.ChannelType.private_thread, discord.ChannelType.public_thread]
         kind = discord.ChannelType.private_thread if match.alone else discord.ChannelType.public_thread
         thread = await interaction.channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)

@@ -34,6 +34,8 @@ Channel: TypeAlias = GuildChannel | discord.Thread
 
 WEEK: Literal[10080] = 10080
 """Minutes until Discord archives a quiet thread: the longest possible time."""
+THREAD_NAME = say("{match}: {players}", context="name of a thread")
+"""Its match, a game or a round of a league, and who plays."""
 
 _POSTING = ("view_channel", "send_messages", "attach_files")
 _POSTING_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")

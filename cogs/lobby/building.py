@@ -14,6 +14,7 @@ import discord
 from cogs.channels.places import (
     OPENING_POSTS,
     OPENING_PRIVATE,
+    THREAD_NAME,
     WEEK,
     Channel,
     can_post,
@@ -36,7 +37,7 @@ from cogs.core.text import CHANNEL_LIMIT, MESSAGE_LIMIT, Locale, called, cut, pl
 from cogs.silence.channels import create_places, fetch_members, lost_category, undo_places
 from engine import registry
 from engine.errors import ArenaError
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.schedule import LEAGUE
 from hosting.lobby.model import ChannelBusy
@@ -97,7 +98,7 @@ async def open_thread(
         discord.HTTPException: Discord refuses.
     """
     about, locale = await _about(bot, ordered.start), await bot.language(channel.guild.id)
-    name = cut(f"{_prefix(ordered.start, about, locale)}{', '.join(called(names, locale))}", CHANNEL_LIMIT)
+    name = cut(_thread_name(ordered.start, about, locale, called(names, locale)), CHANNEL_LIMIT)
     async with lock(channel.id):
         thread = await _left(bot, channel, ordered, since, about, name)
         if thread is None and (private or about is not None or isinstance(channel, discord.ForumChannel)):
@@ -136,8 +137,10 @@ async def _about(bot: ArenaBot, start: Start) -> SeasonMatch | None:
     return await bot.arena.leagues.fixture(int(rest.partition(":")[0])) if kind == LEAGUE else None
 
 
-def _prefix(start: Start, about: SeasonMatch | None, locale: Locale) -> str:
-    return f"{registry.get(start.game).info.name if about is None else plain(about.where, locale)}: "
+def _thread_name(start: Start, about: SeasonMatch | None, locale: Locale, names: Sequence[str] = ()) -> str:
+    """Return the name of a match's thread; without the players' names how it begins."""
+    match = registry.get(start.game).info.name if about is None else about.where
+    return plain(THREAD_NAME.using(match=match, players=listed(names, "comma")), locale)
 
 
 async def _left(
@@ -161,7 +164,7 @@ async def _left(
     if since is None or not (alone or about is not None or isinstance(channel, discord.ForumChannel)):
         return None  # a thread of a message
     others = await bot.arena.starter.queue.noted(guild.id)
-    begins = _prefix(ordered.start, about, await bot.language(guild.id))
+    begins = _thread_name(ordered.start, about, await bot.language(guild.id))
     for thread in await guild.active_threads():
         new = thread.created_at is not None and thread.created_at >= since - SKEW
         if not new or thread.owner_id != guild.me.id or thread.parent_id != channel.id or thread.id in others:

@@ -18,9 +18,12 @@ from cogs.lobby.blocks import _messages
 from cogs.lobby.building import Building
 from cogs.lobby.opening import NAME, _games
 from engine import registry
+from engine.text import say
 from hosting.lobby import blocks
 from hosting.match.model import Match, Start, Table, Where
 from hosting.match_terms import USUAL_CLOCK, Terms
+from locales import translator
+from tests.catalogues import everything_in
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
 
@@ -211,6 +214,17 @@ async def test_start_opens_a_thread_with_the_first_board(world: World) -> None:
     posted = [each for each in thread.history() if each.author == world.bot.user]
     assert [bool(each.attachments) for each in posted] == [True]
     assert {world.ann.id, world.bob.id} <= set(world.env.backend.get_channel(thread.id).thread_members)
+
+
+async def test_a_thread_is_named_as_the_servers_language_writes_it(world: World) -> None:
+    french = translator("fr")
+    with everything_in(french):
+        table = await world.lobby(where="thread")
+        for name, label in (("bob", "Join"), ("ann", "Start")):
+            await world.press(name, table, say(label, context="button").render(french))
+        await world.settle()
+    (thread,) = world.channel.threads
+    assert thread.name == "Replicants\u00a0: ann, bob"
 
 
 async def test_start_here_plays_in_the_channel(world: World) -> None:
