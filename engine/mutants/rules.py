@@ -135,6 +135,7 @@ class Rules:
         options: All options of the mode, as in records.
         sides: The number of arenas and force markers, including the boss's.
         clockwise: For seat 1, 2, …: all seats with a force marker from it on (M35).
+        alone: For seat 1, 2, …: the set of only this seat.
         allowed: The advanced mutants for a constructed reserve, in data-file order.
     """
 
@@ -149,6 +150,7 @@ class Rules:
     seats: int
     sides: int
     clockwise: tuple[tuple[Seat, ...], ...] = field(repr=False)
+    alone: tuple[frozenset[Seat], ...] = field(repr=False)
     allowed: tuple[Card, ...] = field(repr=False)
 
     @property
@@ -209,6 +211,7 @@ def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
         seats=chosen.seats,
         sides=sides,
         clockwise=tuple(tuple((start + step) % sides + 1 for step in range(sides)) for start in range(sides)),
+        alone=tuple(frozenset({seat}) for seat in range(1, sides + 1)),
         allowed=tuple(
             card
             for card in box.advanced

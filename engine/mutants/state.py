@@ -123,7 +123,7 @@ class State:
 def to_act(state: State) -> frozenset[Seat]:
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Ask):
-        return frozenset({top.seat})
+        return state.rules.alone[top.seat - 1]
     if isinstance(top, Picking):
         return frozenset(range(1, state.rules.seats + 1)).difference(state.gone)
     return frozenset()

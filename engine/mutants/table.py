@@ -5,8 +5,9 @@ Changes of cards, markers and health are here; effects use them in `resolve.py`,
 
 from __future__ import annotations
 
+import functools
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.chance import Draw, DrawError
@@ -168,14 +169,14 @@ class Table:
         seats, spaces = self.rules.clockwise[start - 1], self.spaces
         return seats if min(spaces) >= 0 else [seat for seat in seats if spaces[seat - 1] >= 0]
 
-    def tell(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
+    def tell(self, kind: Callable[..., MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
         if self.solo and (boss := self.rules.boss) is not None and seat == BOSS:
-            self.events.append(kind(None, boss=boss.name_en, **fields))
+            self.events.append(_event(kind, None, boss=boss.name_en, **fields))
         else:
-            self.events.append(kind(seat, **fields))
+            self.events.append(_event(kind, seat, **fields))
 
-    def privately(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - as `tell`
-        self.events.append(kind(seat, audience=frozenset({seat}), **fields))
+    def privately(self, kind: Callable[..., MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - as `tell`
+        self.events.append(_event(kind, seat, audience=self.rules.alone[seat - 1], **fields))
 
     def note(self, line: str, hidden: str = "") -> None:
         """Add a line to the record (N11); `hidden` is masked during the match."""
@@ -445,6 +446,12 @@ class Table:
         source = source or card
         if self.rules.ability(source, half):
             self.stack.append(Ability(seat, card, zone, source, half))
+
+
+# Cached: most events happen again and again, and creating one takes longer than a look-up.
+@functools.lru_cache(maxsize=4096)
+def _event(kind: Callable[..., MutantsEvent], seat: Seat | None, **fields: Any) -> MutantsEvent:  # noqa: ANN401 - as `tell`
+    return kind(seat, **fields)
 
 
 def freeze_value(card: Card, freezer: Sequence[Card]) -> int:
