@@ -73,28 +73,22 @@ class Chance:
             if len(recorded) != 1 or not isinstance(recorded[0], int) or not 0 <= recorded[0] < count:
                 raise DrawError(f"{recorded} is not a number from 0 to {count - 1}", self.used)
             return recorded[0], replace(self, used=self.used + 1)
-        number, used = self._draw(count, self.used)
+        number, used = _draw(self._keyed, count, self.used)
         return number, replace(self, used=used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Return the items in random order (Fisher–Yates), and the remaining chance (or `DrawError`)."""
         if self.recorded is not None:
             return self._ordered(items), replace(self, used=self.used + 1)
-        pool, used = list(items), self.used
+        pool, used, keyed = list(items), self.used, self._keyed
         for last in range(len(pool) - 1, 0, -1):
-            pick, used = self._draw(last + 1, used)
+            pick, used = _draw(keyed, last + 1, used)
             pool[pick], pool[last] = pool[last], pool[pick]
         return tuple(pool), replace(self, used=used)
 
-    def _draw(self, count: int, used: int) -> tuple[int, int]:
-        fair = _WORD - _WORD % count
-        while True:
-            word = int.from_bytes(
-                hashlib.blake2b(used.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big"
-            )
-            used += 1
-            if word < fair:
-                return word % count, used
+    @property
+    def _keyed(self) -> hashlib.blake2b:
+        return hashlib.blake2b(digest_size=8, key=self.seed)
 
     def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items, those that the record names first, in its order."""
@@ -111,3 +105,15 @@ class Chance:
         if self.recorded is None or self.used >= len(self.recorded):
             raise DrawError("the record does not say what was drawn", self.used)
         return self.recorded[self.used]
+
+
+def _draw(keyed: hashlib.blake2b, count: int, used: int) -> tuple[int, int]:
+    """Return a number below `count`, and the number of words used then."""
+    fair = _WORD - _WORD % count
+    while True:
+        hashed = keyed.copy()  # takes less time than another hash with the same key
+        hashed.update(used.to_bytes(8, "big"))
+        word = int.from_bytes(hashed.digest(), "big")
+        used += 1
+        if word < fair:
+            return word % count, used
