@@ -88,12 +88,12 @@ def turns(table: Table, frame: Turns) -> None:
             table.stack.append(Turns(BOSS))
             _turn(table, 1)
         return
-    seat = next((each for each in table.clockwise(frame.seat) if table.read(each).hand), 0)
-    if not seat:
-        _end_round(table)
-        return
-    table.stack.append(Turns(seat % table.rules.seats + 1))
-    _turn(table, seat)
+    for seat in table.clockwise(frame.seat):
+        if table.read(seat).hand:
+            table.stack.append(Turns(seat % table.rules.seats + 1))
+            _turn(table, seat)
+            return
+    _end_round(table)
 
 
 def _turn(table: Table, seat: Seat) -> None:

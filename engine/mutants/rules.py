@@ -133,6 +133,8 @@ class Rules:
         ultra: Whether it is ultra-resistant (M70).
         limits: Gene letters that the reserve may not have (M70); empty for none.
         options: All options of the mode, as in records.
+        fury: The last space of the force track.
+        dread: The number of its first spaces in the Dread zone.
         sides: The number of arenas and force markers, including the boss's.
         clockwise: For seat 1, 2, …: all seats with a force marker from it on (M35).
         alone: For seat 1, 2, …: the set of only this seat.
@@ -148,6 +150,8 @@ class Rules:
     options: tuple[tuple[str, str], ...]
     components: Components = field(repr=False)
     seats: int
+    fury: int
+    dread: int
     sides: int
     clockwise: tuple[tuple[Seat, ...], ...] = field(repr=False)
     alone: tuple[frozenset[Seat], ...] = field(repr=False)
@@ -209,6 +213,8 @@ def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
         options=options,
         components=box,
         seats=chosen.seats,
+        fury=box.track.fury,
+        dread=box.track.dread,
         sides=sides,
         clockwise=tuple(tuple((start + step) % sides + 1 for step in range(sides)) for start in range(sides)),
         alone=tuple(frozenset({seat}) for seat in range(1, sides + 1)),

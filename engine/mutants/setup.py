@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.chance import DrawError
 from engine.mutants import events
@@ -122,8 +122,10 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
     table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
 
 
-def _bits(table: Table, cards: Container[str]) -> int:
-    return sum(1 << place for place, card in enumerate(table.rules.components.advanced) if card.code in cards)
+def _bits(table: Table, cards: Iterable[str]) -> int:
+    """Return advanced mutants as `State.seen` has them."""
+    box = table.rules.components
+    return sum(1 << box.order[code] - len(box.basics) for code in cards)
 
 
 def end_draft(table: Table) -> None:

@@ -189,9 +189,9 @@ class Table:
             case "":
                 return True
             case "fury":
-                return self.spaces[seat - 1] == self.rules.components.track.fury
+                return self.spaces[seat - 1] == self.rules.fury
             case "dread":
-                return 0 <= self.spaces[seat - 1] < self.rules.components.track.dread
+                return 0 <= self.spaces[seat - 1] < self.rules.dread
             case "dominated":
                 return self.line[-1] != seat
         return self.line[0] != seat
@@ -211,7 +211,7 @@ class Table:
 
     def gain_force(self, seat: Seat, count: int) -> None:
         """Move a marker towards Fury; surplus force there pushes opponents (M36)."""
-        start, fury = self.spaces[seat - 1], self.rules.components.track.fury
+        start, fury = self.spaces[seat - 1], self.rules.fury
         if start < 0:
             return
         end = min(start + count, fury)
