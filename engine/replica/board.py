@@ -24,6 +24,10 @@ class Direction:
         """Whether later squares are higher bits."""
         return SIZE * self.ranks + self.files > 0
 
+    @property
+    def opposite(self) -> Direction:
+        return Direction(-self.files, -self.ranks)
+
 
 EAST, NORTH, NORTH_EAST = Direction(1, 0), Direction(0, 1), Direction(1, 1)
 WEST, SOUTH, SOUTH_WEST = Direction(-1, 0), Direction(0, -1), Direction(-1, -1)

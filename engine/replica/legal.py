@@ -40,7 +40,7 @@ from engine.text import Player, say
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
     """Return the wanted squares that at least one king of a seat sees past `blockers`, the enemy's pieces."""
-    rays, everywhere = rules.sight_lines[seat - 1], rules.all_sight[seat - 1]
+    sight, everywhere = rules.sight_lines[seat - 1], rules.all_sight[seat - 1]
     left = wanted
     while kings and left:
         low = kings & -kings
@@ -52,8 +52,8 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
         if not lines & blockers:
             left &= ~lines
             continue
-        for ray, unseen in rays[king]:
-            left &= unseen[ray & blockers]
+        for line, unseen in sight[king]:
+            left &= unseen[line & blockers]
     return wanted & ~left
 
 

@@ -74,7 +74,7 @@ class Rules:
         king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         goes_on: Whether a turn can go on after a king's move.
         seeing: For seat 1 and 2: the directions in which its kings see.
-        sight_lines: For seat 1 and 2, for each square: its rays of sight, each with all squares of the board but those
+        sight_lines: For seat 1 and 2, for each square: its lines of sight, each with all squares of the board but those
             seen along it, by the squares on it that block.
         all_sight: For seat 1 and 2, for each square: all squares on rays of sight.
     """
@@ -129,21 +129,29 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
         king_power=king_power,
         goes_on=king_power in (ALL_KINGS, DOUBLE),
         seeing=seeing,
-        sight_lines=tuple(tuple(zip(*map(_sight_lines, ways), strict=True)) for ways in seeing),
+        sight_lines=tuple(map(_sight_lines, seeing)),
         all_sight=tuple(tuple(map(sum, rays_by_square(ways))) for ways in seeing),
     )
 
 
 @functools.cache
-def _sight_lines(way: Direction) -> tuple[SightLine, ...]:
-    """Return the rays of sight of all squares in a direction."""
-    return tuple((ray, {blockers: _unseen(ray, blockers, way) for blockers in subsets(ray)}) for ray in RAYS[way])
+def _sight_lines(ways: tuple[Direction, ...]) -> tuple[tuple[SightLine, ...], ...]:
+    """Return for each square its lines of sight: opposite directions are one line, so that there are half as many."""
+    lines: dict[Direction, list[Direction]] = {}
+    for way in ways:
+        lines.setdefault(way if way.rising else way.opposite, []).append(way)
+    return tuple(tuple(_sight_line(square, line) for line in lines.values()) for square in range(len(RAYS[EAST])))
 
 
-def _unseen(ray: int, blockers: int, way: Direction) -> int:
-    if way.rising:
-        return ~(ray & (blockers & -blockers) - 1)
-    return ~(ray & -1 << blockers.bit_length())
+def _sight_line(square: int, ways: Sequence[Direction]) -> SightLine:
+    rays = [(RAYS[way][square], way) for way in ways]
+    line = sum(ray for ray, _ in rays)
+    return line, {blockers: ~sum(_seen(ray, ray & blockers, way) for ray, way in rays) for blockers in subsets(line)}
+
+
+def _seen(ray: int, blockers: int, way: Direction) -> int:
+    """Return the squares of a ray before the nearest blocker."""
+    return ray & ((blockers & -blockers) - 1 if way.rising else -1 << blockers.bit_length())
 
 
 def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
