@@ -90,7 +90,7 @@ def run(table: Table) -> None:
                 raise AssertionError(f"{top} cannot be answered")
             _answer(table, move)
         elif any(seat not in table.gone for seat in range(1, table.rules.seats + 1)):
-            return  # to pick in the draft
+            return  # a `Picking`, and not everybody has left
         else:
             end_draft(table)
 

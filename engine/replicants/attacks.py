@@ -47,6 +47,7 @@ def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) 
 def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
     """Return the enemy cells on which a single destruction ends the game, and those of them where R24 forbids it."""
     ending = forbidden = 0
+    # R24 forbids nothing to a player who is close to the leader: the usual case, found without a search for each enemy.
     behind_somebody = rules.counts_points and 2 * (_most_trophies(sides) - len(sides[index].trophies)) >= 3
     for other in rules.others[index]:
         theirs = sides[other]

@@ -66,18 +66,18 @@ def count_legal(state: State) -> int:
     return 2 * len(mine.pieces) + (mine.energy < len(AFTER_CHARGE) - 1)
 
 
-def _matrix_targets(state: State, blocked: int, into: int, ending: int, threatened: int) -> int:
+def _matrix_targets(state: State, blocked: int, into: int, ending: int, dangerous: int) -> int:
     """Return the cells that the matrix may go to by a plain move (R16, R24, R25)."""
     rules, sides, index = state.rules, state.sides, state.seat - 1
     matrix = sides[index].pieces[0]
     cells = rules.board.reach[matrix][blocked & rules.board.stops[matrix]] & into
-    risky = cells & ~ending & threatened
+    risky = cells & ~ending & dangerous
     return cells ^ risky | relieved(rules, sides, index, risky) if risky else cells
 
 
-def _creation_cells(state: State, blocked: int, threatened: int) -> int:
+def _creation_cells(state: State, blocked: int, dangerous: int) -> int:
     """Return the cells for a new Replicant (R19)."""
-    return state.rules.board.near[place_of(state.sides[state.seat - 1].pieces[0])] & ~blocked & ~threatened
+    return state.rules.board.near[place_of(state.sides[state.seat - 1].pieces[0])] & ~blocked & ~dangerous
 
 
 def affordable(state: State) -> list[int]:
