@@ -90,7 +90,7 @@ class Mutants(Domain):
             cards = len(side.hand) + len(side.deck) + len(side.discard)
             values = [
                 *(points * sharp, points, frozen * sharp, frozen, scored * sharp, scored, space * sharp, space),
-                *(sum(standing), cards * left, bool(side.incubator), standing[0]),
+                *(sum(standing), cards * left, bool(side.incubator), standing[0], seat == state.active),
             ]
             found.append([each / 10 for each in values])
         return found

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from computer import analysis, calibration
+from computer import analysis, calibration, players
 from computer.__main__ import main
 from computer.calibration import Fit, Kind, Outlook, Sample
 from engine.chance import Chance
+from engine.game import Setup
 from engine.registry import get
+from engine.session import Session
 
 KIND = Kind("replica", "2", (), "2")
 
@@ -87,3 +89,40 @@ def test_the_command_line_plays_fits_and_writes_data(tmp_path: Path, capsys: pyt
     assert [(each.kind.options, each.games) for each in fits] == [((), 9), ((("king_power", "double"),), 9)]
     assert calibration.written(fits) == data.read_text(encoding="utf-8")
     assert main(["calibrate", "replicants", "--mode", "9", "--games", "1", "--out", str(out)]) == 2
+
+
+def test_every_sampled_mode_that_can_be_analysed_has_a_fit_to_playouts() -> None:
+    for key in players.SAMPLED:
+        for mode in players.outlays(key):
+            fitted = calibration.fit_for(key, mode, ())
+            assert (fitted.kind.level, len(fitted.weights)) == (calibration.PLAYOUTS, 1)
+            found = calibration.sampled(fitted.kind, 1, 2)
+            assert calibration.sampled(fitted.kind, 1, 2) == found
+            for each in found:
+                assert len(each.seen.facts) == int(mode)
+                assert len(fitted.weights[0]) == int(mode) - 1 + len(each.seen.facts[0])
+        assert set(players.outlays(key)) == {mode for game, mode in players.games() if game == key}
+
+
+def test_who_has_resigned_expects_nothing() -> None:
+    game, rules = get("apex"), players.domain("apex")
+    mode = game.info.mode("3")
+    assert mode is not None
+    fitted = calibration.fit_for("apex", "3", ())
+    state = Session.start(game, Setup("3"), Chance.from_text("x")).state
+    before = fitted.expected(rules, state, mode)
+    after = fitted.expected(rules, game.forfeit(state, 2).state, mode)
+    assert min(before) > 0.1
+    assert after[1] == 0
+    assert sum(after) == pytest.approx(1)
+
+
+def test_the_command_line_fits_to_playouts_without_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "chances.toml"
+    assert main(["calibrate", "apex", "--games", "9", "--data", str(data)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all(line.startswith("| apex 2: playouts | ") for line in lines)
+    assert [each.kind.level for each in calibration.fits(data.read_text(encoding="utf-8"))] == [calibration.PLAYOUTS]
+    assert main(["calibrate", "replica", "--games", "1"]) == 2
+    assert "--out" in capsys.readouterr().err

@@ -143,3 +143,34 @@ def test_what_is_better_by_luck_alone_is_not_called_better(monkeypatch: pytest.M
     found = [judged_with(row, state, seat, text) for _ in range(20)]
     assert all(each["better"] == "" for each in found)
     assert all(0 < each["error"] < 0.3 for each in found)
+
+
+def test_another_choice_can_be_shown_where_somebody_resigned_while_others_had_chosen() -> None:
+    row = next(row for row in SAMPLED if row.name == "apex-3-exploration")
+    game, session = row.game, row.begin("resigned")
+
+    def first(seat: int) -> str:
+        return game.format(session.state, seat, game.legal(session.state, seat)[0])
+
+    while len(session.to_act) == 1:
+        session = session.move(min(session.to_act), first(min(session.to_act)))
+    session = session.move(1, first(1)).forfeit(2)
+    session = session.move(3, first(3))
+    together = len(session.entries)
+    while len(session.to_act) == 1:
+        session = session.move(min(session.to_act), first(min(session.to_act)))
+    session = session.forfeit(3)
+    history = moments(session)
+    found = analysis.steps(session)
+    assert sum(step.entries == together - 2 for step in found) == 2
+    for step in found:
+        move = next(
+            text
+            for each in game.legal(step.before, step.seat)
+            if (text := game.format(step.before, step.seat, each)) != step.text
+        )
+        turn = analysis.Turn(step.number, step.seat, step.text, (), move, (), step.entries)
+        other = analysis.instead(session, history, turn)
+        assert (step.seat, move) in {(entry.seat, entry.text) for entry in other.entries[step.entries :]}
+    report = analysis.analysis_of(session, [(found[0], analysis.judged(*analysis.piece(game, row.setup, found[0])))])
+    assert (report.end, report.balances()) == ((), [])
