@@ -58,6 +58,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
 from engine.turn import SEPARATOR
+from hosting.errors import HostingError
 from hosting.lobby.model import COMPUTERS_OFF
 from hosting.match.model import Computer
 from hosting.runtime import LruCache
@@ -600,7 +601,7 @@ async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practi
     computers, halved = interaction.client.arena.computers, False
     while (seat := practice.computer) is not None:
         if not interaction.client.arena.core.computers_offered:
-            raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
+            raise HostingError(*COMPUTERS_OFF)
         begun = f"{practice.root} {_lines(practice.plays)}"
         text, decisions = await computers.turn(
             practice.session,
@@ -625,7 +626,7 @@ def _level(interaction: Interaction, practice: Practice, key: str) -> int:
     """Return the level that was picked, 0 for none."""
     level = int(key) if key.isdecimal() and len(key) == 1 else 0
     if level and not interaction.client.arena.core.computers_offered:
-        raise Refusal(COMPUTERS_OFF[0], code=COMPUTERS_OFF[1])
+        raise HostingError(*COMPUTERS_OFF)
     return min(level, practice.levels)
 
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from itertools import count
 from typing import Final, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -45,10 +44,10 @@ from hosting.consent.agreements import (
 from hosting.consent.requests import Requests
 from hosting.core import Core
 from hosting.errors import HostingError
-from hosting.lobby.model import COMPUTERS_OFF, check_computer
+from hosting.lobby.model import COMPUTERS_OFF, check_computer, next_computer
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change
-from hosting.match.model import Computer, Deadline, Match, NoSuchMatch, Paused, Request, computer_of
+from hosting.match.model import Deadline, Match, NoSuchMatch, Paused, Request, computer_of
 from hosting.match.service import Matches
 from store.tables import deadlines, match_queries, people
 
@@ -215,8 +214,7 @@ class Opponents:
         if not self.core.computers_offered:
             raise HostingError(*COMPUTERS_OFF)
         check_computer(match.game, match.mode, level)
-        seated = {computer_of(name) for name in match.members.values()}
-        computer = next(each for number in count(1) if (each := Computer(level, number)) not in seated)
+        computer = next_computer(level, {computer_of(name) for name in match.members.values()})
         async with self.core.db.write() as connection:
             new = await people.enter_computer(connection, match.guild_id, computer, self.core.clock.now())
         return await self.requests.ask(match.id, person_id, PlayOn(call.seat, level, computer.number, new))

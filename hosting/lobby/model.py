@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -217,6 +218,11 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
 def computers_at(table: Table) -> tuple[Computer, ...]:
     """Return the computers that sit at a table."""
     return tuple(each.computer for each in table.seats if each.computer is not None)
+
+
+def next_computer(level: int, seated: Collection[Computer | None]) -> Computer:
+    """Return the first computer of a level that isn't among those who sit there."""
+    return next(each for number in count(1) if (each := Computer(level, number)) not in seated)
 
 
 def check_computer(game: str, mode: Mode, level: int) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import count
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -45,6 +44,7 @@ from hosting.lobby.model import (
     free_seat,
     invited_to,
     mode_named,
+    next_computer,
     notice_at,
     open_table,
     others_at,
@@ -58,7 +58,7 @@ from hosting.lobby.model import (
     with_seats,
 )
 from hosting.lobby.starter import Origin, Starter, kind_of
-from hosting.match.model import Computer, Match, Person, Place, Start, Table, TableSeat, Where
+from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
 from hosting.match_terms import Terms
 from hosting.outbox import Retry
@@ -353,8 +353,7 @@ class Tables:
             free = next((index for index, each in enumerate(after) if each.free), None)
             if free is None:
                 raise HostingError(*TABLE_FULL)
-            seated = {each.computer for each in after}
-            computer = next(each for number in count(1) if (each := Computer(level, number)) not in seated)
+            computer = next_computer(level, {each.computer for each in after})
             person_id = await people.enter_computer(connection, guild_id, computer, self.core.clock.now())
             after[free] = TableSeat(after[free].seat, person_id, computer.name)
         return after
