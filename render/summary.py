@@ -12,7 +12,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.canvas import Canvas
 from render.charts import Chart, draw_key
-from render.lettering import Captions, Weight, fit, plain
+from render.lettering import Captions, Weight, fit, plain, size_in
 from render.lettering import width as text_width
 from render.masks import Box
 from render.theme import Theme, colours, contrast
@@ -162,16 +162,12 @@ class _Sketch:
             lines.insert(1, (card.outcome.reason, 28, Weight.MEDIUM))
             heights = [36.0, 80.0, 114.0]
         room = (right - MARGIN - 40) * unit
-        for (text, size, weight), y in zip(lines, heights, strict=True):
+        for (text, most, weight), y in zip(lines, heights, strict=True):
             middle = (DESIGN_WIDTH / 2 * unit, (top + y) * unit)
-            canvas.text(
-                middle,
-                self.captions.text_in(text, room, round(size * unit), weight),
-                round(size * unit),
-                ink,
-                anchor="m",
-                weight=weight,
-            )
+            # Why somebody has won can be a long sentence.
+            size = size_in(self.captions.text_of(text), room, round(most * unit), min(most, 22) * unit, weight)
+            caption = self.captions.text_in(text, room, size, weight)
+            canvas.text(middle, caption, size, ink, anchor="m", weight=weight)
 
     def draw_rows(self, top: float) -> None:
         """Draw a line for each player: mark and stroke as in the curves, name, and remarks."""

@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.mutants.components import components
 from engine.session import Session
-from engine.text import Translate, say
+from engine.text import Player, Text, Translate, say, say_n
 from locales import languages, translator
 from locales.pseudo import Pseudo
 from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
@@ -31,7 +31,7 @@ from tests.catalogues import REAL, english_words, foreign_words
 from tests.people import ANY
 from tests.render.samples import CURVE, FIGURE, RATING, SEATS
 from tests.render.test_registry import lettering, moments
-from tests.render.test_summary import card
+from tests.render.test_summary import OUTCOME, card
 
 
 @pytest.mark.parametrize("character", "Aa0éßŁøΩЖ…—·×")
@@ -249,6 +249,33 @@ def test_the_summary_is_translated() -> None:
     look = Look(PLAYERS, width=400, translate=Pseudo())
     assert english_words(summary_text(card(), look), KEPT) == []
     assert untranslated(lambda: draw_summary(card(), look)) == []
+
+
+REASONS = (
+    say_n(
+        "After three ages {player} wins a tie at {count} point with more pawns on the map.",
+        "After three ages {player} wins a tie at {count} points with more pawns on the map.",
+        12,
+        player=Player(1),
+    ),
+    *(
+        say(f"{{player}} is World Champion with {{points}} points, {how}.", player=Player(1), points=21)
+        for how in (
+            "winning a tie with the fewest points from the freezer",
+            "winning a tie by being furthest ahead on the force track",
+        )
+    ),
+)
+"""The longest reasons for a victory."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("reason", REASONS)
+def test_why_somebody_has_won_is_whole_on_a_summary(language: str, reason: Text) -> None:
+    seen = Look(("Maximiliane", *PLAYERS[1:]), width=1200, translate=translator(language))
+    with lettering() as told:
+        draw_summary(replace(card(), outcome=replace(OUTCOME, reason=reason)), seen)
+    assert reason.render(seen.translate, lambda _: "Maximiliane") in told
 
 
 @pytest.mark.parametrize("language", languages()[1:])
