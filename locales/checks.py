@@ -53,7 +53,7 @@ _FRENCH: _Rules = (
 _GERMAN: _Rules = (
     *_EVERYWHERE,
     (re.compile("“([^”„]*)”"), r"„\1“"),
-    (re.compile(r"\b([zdu])\. ?(B|h|a)\."), rf"\1.{_WIDE}\2."),
+    (re.compile(r"\b([zduK])\. ?(B|h|a|o)\."), rf"\1.{_WIDE}\2."),
     (re.compile(" - "), " – "),
 )
 _RULES: Mapping[str, _Rules] = {"fr": _FRENCH, "de": _GERMAN}

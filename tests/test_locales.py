@@ -586,6 +586,7 @@ def test_what_differs_from_the_english_is_named(english: str, translation: str, 
         ("fr", "{n:one=carte|*=cartes} ; fin", "{n:one=carte|*=cartes}\u202f; fin"),
         ("de", "“Wort”", "„Wort“"),
         ("de", "z.B. 5 % - geht's...", "z.\u00a0B. 5\u00a0% – geht’s…"),
+        ("de", "Schlag ihn K. o.", "Schlag ihn K.\u00a0o."),
         ("pl", "a ? 'b'...", "a ? 'b'..."),
     ],
 )
@@ -752,7 +753,7 @@ def german_terms() -> Catalog:
             catalogue.add(english, translation, context=context, user_comments=["same"])
     for english, translation in {
         "{player}'s {card} moves to the {zone}.": "{card} von {player} geht {zone:nach}.",
-        "{player}'s {card} on the {zone} is K.O.!": "{card} von {player} {zone:auf} ist K. o.!",
+        "{player}'s {card} on the {zone} is K.O.!": "{card} von {player} {zone:auf} ist K.\u00a0o.!",
         "{player}'s {side} has no effect: {reason} ({rule}).": (
             "{side:m=Der|*=Die} {side} von {player} bewirkt nichts: {reason} ({rule})."
         ),
@@ -791,9 +792,9 @@ def test_sentences_with_every_term_read_as_the_language_wants(german_terms: Cata
             "Zombie von Ann geht auf die rechte Flanke.",
         ]
         assert each("{player}'s {card} on the {zone} is K.O.!", player="Ann", card="Zombie") == [
-            "Zombie von Ann in der aktiven Zone ist K. o.!",
-            "Zombie von Ann auf der linken Flanke ist K. o.!",
-            "Zombie von Ann auf der rechten Flanke ist K. o.!",
+            "Zombie von Ann in der aktiven Zone ist K.\u00a0o.!",
+            "Zombie von Ann auf der linken Flanke ist K.\u00a0o.!",
+            "Zombie von Ann auf der rechten Flanke ist K.\u00a0o.!",
         ]
         assert each("{player}'s {side} has no effect: {reason} ({rule}).", player="Ann", reason="leer", rule="A1") == [
             "Der Krieg von Ann bewirkt nichts: leer (A1).",
