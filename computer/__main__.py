@@ -116,7 +116,7 @@ def _part(options: argparse.Namespace) -> tuple[int, int]:
 
 def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no public name for its type
     review = commands.add_parser("analyse", help="say what each turn of a record did to the chances to win")
-    review.add_argument("file", type=Path, help="a record of Replicants or Replica")
+    review.add_argument("file", type=Path, help="a record")
     review.set_defaults(run=_analyse)
 
     fitting = commands.add_parser(
