@@ -21,11 +21,12 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import asyncpg
 import pytest
 from _pytest.mark import ParameterSet
-from sqlalchemy import URL, Connection, Engine, event
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
@@ -304,8 +305,8 @@ def _learn(dialect: DefaultDialect, ask: Callable[[Connection], None], connectio
     vars(dialect).update(_learned[type(dialect)])
 
 
-class SharedSQLite(SQLiteDialect_aiosqlite):
-    """Equal to every other of its class, so that its statements are found."""
+class _Shared(DefaultDialect):
+    """Equal to every other of its class, so that its statements are found; what it knows of types is theirs, too."""
 
     supports_statement_cache = True
 
@@ -318,27 +319,23 @@ class SharedSQLite(SQLiteDialect_aiosqlite):
     def initialize(self, connection: Connection) -> None:
         _learn(self, super().initialize, connection)
 
+    @classmethod
+    def engine_created(cls, engine: Engine) -> None:
+        super().engine_created(engine)
+        engine._compiled_cache = _compiled
 
-class SharedPostgreSQL(PGDialect_asyncpg):
-    """Equal to every other of its class, so that its statements are found."""
 
+class SharedSQLite(_Shared, SQLiteDialect_aiosqlite):
     supports_statement_cache = True
+    _type_memos = WeakKeyDictionary[Any, Any]()  # noqa: RUF012 - shared on purpose
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self)
 
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def initialize(self, connection: Connection) -> None:
-        _learn(self, super().initialize, connection)
+class SharedPostgreSQL(_Shared, PGDialect_asyncpg):
+    supports_statement_cache = True
+    _type_memos = WeakKeyDictionary[Any, Any]()  # noqa: RUF012 - shared on purpose
 
 
 def share() -> None:
     """Have every engine made from now on use what others compiled."""
     registry.register("sqlite.aiosqlite", __name__, "SharedSQLite")
     registry.register("postgresql.asyncpg", __name__, "SharedPostgreSQL")
-
-    @event.listens_for(Engine, "engine_connect")
-    def use(connection: Connection) -> None:
-        connection.execution_options(compiled_cache=_compiled)
