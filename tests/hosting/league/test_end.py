@@ -94,7 +94,7 @@ class Unread:
 
 
 @pytest.mark.parametrize("kind", FORMATS if THOROUGH else USUAL)
-@settings(max_examples=many(3, 60), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=many(2, 60), deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_time_alone_closes_every_season_and_organisers_are_told_before(
     new_store: Path, kind: str, data: st.DataObject

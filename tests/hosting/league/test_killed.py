@@ -114,7 +114,7 @@ async def test_a_round_is_due_at_once_after_a_death_at_any_statement(
     with counting() as statements:
         await make_due(league, days, last)
     whole = await summary(league)
-    for cut in cuts(statements[0], part, f"{kind} {days} {isinstance(life.database, Path)}", 3):
+    for cut in cuts(statements[0], part, f"{kind} {days} {isinstance(life.database, Path)}", 2):
         last = await next_season(league, kind, days, f"Cut {cut}")
         season = league.season
         with suppress(Killed), dying_before(cut):
@@ -168,7 +168,7 @@ async def test_a_round_is_due_at_once_after_its_process_was_killed(
     league.season = season
     await finish(league, last)
     whole = await summary(league)
-    for cut in cuts(count, part, f"{kind} {days}", 2):
+    for cut in cuts(count, part, f"{kind} {days}", 1):
         last = await next_season(league, kind, days, f"Cut {cut}")
         season = league.season
         assert await opened(life, league, server, cut, days, last) == ""
@@ -198,7 +198,7 @@ async def test_the_last_join_that_is_killed_at_any_statement_is_made_or_not_and_
         await enter(league, of.most - 1)
         await league.arena.idle()
     whole, made = await summary(league), set[bool]()
-    for cut in cuts(statements[0], part, f"last join {kind}", 3):
+    for cut in cuts(statements[0], part, f"last join {kind}", 2):
         await matches_end(league)
         await league.pass_time(timedelta(days=1))  # of silent partners one invites the other once a day
         await almost_full(league, of, f"Cut {cut}")

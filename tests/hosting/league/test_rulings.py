@@ -48,7 +48,7 @@ from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, terms,
 from tests.hosting.lobby.offering import refuses
 from tests.hosting.toygame import TallyGame
 from tests.refusals import refusal
-from tests.volume import THOROUGH, many
+from tests.volume import THOROUGH, drawn, many
 
 WHY = say("Both agreed.")
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -517,9 +517,13 @@ KINDS = {
 }
 
 
+USUAL = drawn(KINDS, 5, "whatever is corrected")
+"""Kinds of which ties are corrected at will each time; all when thorough."""
+
+
 @pytest.mark.parametrize(
     ("kind", "dated"),
-    [(kind, dated) for at, kind in enumerate(KINDS) for dated in (False, True)[at % many(2, 1) :: many(2, 1)]],
+    [(kind, dated) for at, kind in enumerate(USUAL) for dated in (False, True)[at % many(2, 1) :: many(2, 1)]],
 )
 @settings(max_examples=many(1, 12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
