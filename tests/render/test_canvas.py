@@ -139,7 +139,7 @@ def test_as_much_of_a_picture_is_compressed_harder_as_keeps_a_promise() -> None:
         levels.append(level)
         return pack(level, method, bits, zdict=zdict)
 
-    for lines in range(1, 60):
+    for lines in (1, 12, *range(24, 50), 59):  # most of them are about as large as a promise
         canvas, lot = blank(1200, 1200), random.Random(f"strips of their own {lines}")
         for y in range(10, 20 * lines, 20):
             canvas.text((4, y), "".join(lot.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=90)), 20, LOOK.text)
