@@ -36,6 +36,9 @@ from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
 from store.db import files
 from store.db.addresses import InUseError, LostError, StoreError, UnreachableError, is_away, is_full, is_lasting, shown
 
+if sys.platform != "win32":
+    import uvloop
+
 __all__ = ["ArenaBot", "main", "make_bot"]
 
 log = logging.getLogger("arena")
@@ -110,9 +113,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _local(settings)
     _point_elsewhere(settings)
     try:
-        return asyncio.run(serve(settings))
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            return runner.run(serve(settings))
     except KeyboardInterrupt:
         return 0
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """Return an event loop: where there's uvloop, whose steps take half as long as those of Python's own."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 def brief(record: logging.LogRecord) -> bool:

@@ -188,6 +188,7 @@ def main(what: str, result: Path) -> int:
     for owner, name, stage in STAGES:
         meter.wrap(owner, name, stage)
     meter.watch_steps()
+    bot.new_loop = asyncio.new_event_loop  # nothing sees the steps of the other one
     bot.serve = functools.partial(meter.serve, result)
     return bot.main([])
 
