@@ -481,11 +481,12 @@ class Canvas:
         """
         ground = -1 - self._ground if isinstance(self._ground, int) else self._ground.number
         common = (ground, self.inks.number, self.crowded, *self.size)
-        keys = [array("q", (*common, place)) for place in range(math.ceil(self.height / STRIP))]
+        keys = [[array("q", (*common, place)).tobytes()] for place in range(math.ceil(self.height / STRIP))]
         for top, bottom, key, *_ in self._strokes:
+            part = array("q", key).tobytes()
             for place in range(max(top // STRIP, 0), min((bottom - 1) // STRIP + 1, len(keys))):
-                keys[place].extend(key)
-        return [hash(key.tobytes()) for key in keys]
+                keys[place].append(part)
+        return [hash(b"".join(key)) for key in keys]
 
     def rows(self, top: int, bottom: int) -> _Rows:
         """Draw some rows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from engine.outcome import Outcome
@@ -134,13 +134,7 @@ class Look:
 
     def called(self, clean: Callable[[str, str], str]) -> Name:
         """Return a function that names each seat; `clean` gets a name and a fallback and returns the name to show."""
-
-        @cache
-        def name(seat: Seat) -> str:
-            fallback = say("Player {seat}", seat=seat).render(self.translate)
-            return clean(self.names[seat - 1] if seat <= len(self.names) else "", fallback)
-
-        return name
+        return partial(_called, self.names, self.translate, clean)
 
     def text_of(self, text: Text) -> str:
         return text.render(self.translate)
@@ -148,6 +142,12 @@ class Look:
     def notice(self, reconstruction: Text | None) -> str:
         """Return the sentence about reconstructed values, empty without any; it comes first, so that cuts keep it."""
         return "" if reconstruction is None else f"{self.text_of(reconstruction)}. "
+
+
+@lru_cache(maxsize=256)
+def _called(names: Sequence[str], translate: Translate, clean: Callable[[str, str], str], seat: Seat) -> str:
+    fallback = say("Player {seat}", seat=seat).render(translate)
+    return clean(names[seat - 1] if seat <= len(names) else "", fallback)
 
 
 PLAIN = Look()
