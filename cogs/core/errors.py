@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -166,10 +167,15 @@ class Skew:
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         try:
-            said = parsedate_to_datetime(ended.response.headers["Date"])
+            said = _time_of(ended.response.headers["Date"])
         except (KeyError, ValueError):
             return
-        self.ahead = self._clock.now() - said.astimezone(UTC)
+        self.ahead = self._clock.now() - said
+
+
+@lru_cache(maxsize=1)  # many answers come in the same second
+def _time_of(date: str) -> datetime:
+    return parsedate_to_datetime(date).astimezone(UTC)
 
 
 # ruff: noqa: N818 - named for what happened, as in hosting.errors

@@ -621,15 +621,16 @@ class Matches:
     def _changed(self, match: Match, *following: Match) -> Match:
         """Post and announce a change and its followers, without waiting for either."""
         self.core.outbox.drain()
-        if self._listeners:
-            self.core.tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
+        if self._listeners and not self.core.tasks.closed:
+            telling = self.core.tasks.foreign(self._tell(match, *following))
+            self.core.tasks.start(telling, f"listeners of match {match.id}")
         return match
 
     async def _tell(self, *changed: Match) -> None:
         for match in changed:
             for listener in self._listeners.values():
                 try:
-                    await self.core.tasks.foreign(listener(match))
+                    await listener(match)
                 except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                     _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
