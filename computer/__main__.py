@@ -185,8 +185,11 @@ def _puzzles(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     game = get(options.game)
     mode = game.info.mode(options.mode or game.info.modes[0].key)
-    if mode is None or not 1 <= options.seat <= mode.seats:
-        raise KeyError(f"{options.game} has no such mode or seat")
+    if mode is None or not keys(game.info.key, mode.key):
+        modes = ", ".join(each.key for each in game.info.modes if keys(game.info.key, each.key))
+        raise KeyError(f"{options.game} has no computer players for mode {options.mode}; its modes: {modes}")
+    if not 1 <= options.seat <= mode.seats:
+        raise KeyError(f"mode {mode.key} of {options.game} has no seat {options.seat}, but seats 1 to {mode.seats}")
     computer = player(game.info.key, mode.key, options.level)
     opponents = {seat: computer for seat in range(1, mode.seats + 1) if seat != options.seat}
     session = terminal.play(game, Setup(mode.key), opponents, options.seed, input, print)

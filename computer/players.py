@@ -134,7 +134,7 @@ def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
     if key == RANDOM:
         return _Random()
     if key not in (GREEDY, *keys(game, mode)):
-        raise KeyError(f"{game} has no level {key} for mode {mode}")
+        raise KeyError(f"{game} has no level {key} for mode {mode}; it has {', '.join(keys(game, mode)) or 'none'}")
     level = _levels(game)[mode][0 if key == GREEDY else int(key) - 1]
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))

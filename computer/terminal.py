@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from computer.players import AnyGame, Player, World, known
 from engine.chance import Chance
-from engine.errors import ArenaError
+from engine.errors import TurnError
 from engine.game import Setup
 from engine.replica.board import NAMES as SQUARES
 from engine.replica.board import SIZE
@@ -15,12 +16,15 @@ from engine.replicants.board import NAMES, RESERVE_VALUES
 from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
 from engine.session import Session
+from engine.text import Player as Seated
+from engine.text import say
+from engine.turn import SEPARATOR
 
-BACK, QUIT = "back", "quit"
+BACK, QUIT, CARDS = "back", "quit", "cards"
 _HEADINGS = "↑↗↘↓↙↖"
 _SIDES = "abcd"
-_MOST = 60
-"""Legal moves in a list."""
+_MOST, _IN_WORDS = 60, 20
+"""Legal actions in a list, and in one that says what each does."""
 
 
 def play(
@@ -38,53 +42,130 @@ def play(
         setup: Its setup.
         opponents: The computer players by their seats; the others are the person's.
         seed: Any text: of the game, and of the computers' decisions.
-        ask: Returns what the person types after a prompt; `EOFError` quits.
+        ask: Returns what the person types after a prompt; `EOFError` and `KeyboardInterrupt` quit.
         show: Shows a text to the person.
     """
-    session = Session.start(game, setup, Chance.from_text(seed))
-    mine = frozenset(session.to_act) - set(opponents)
-    earlier: list[Session] = []
-    said = -1
-    while acting := sorted(session.to_act, key=lambda each: (each in opponents, each)):
+    show(_welcome(game, setup, opponents))
+    table = _Table(game, opponents, seed, show, Session.start(game, setup, Chance.from_text(seed)))
+    while acting := sorted(table.session.to_act, key=lambda each: (each in opponents, each)):
         seat = acting[0]
         if seat in opponents:
-            number = len(session.entries)
-            decision = opponents[seat].decide(game, known(game, session.state, seat), seat, f"{seed} {number} {seat}")
-            if said != game.turn(session.state):
-                show(f"Seat {seat} plays.")
-                said = game.turn(session.state)
-            before = session
-            for text in decision.moves:
-                session = session.move(seat, text)
-            _report(before, session, mine, show)
+            table.decide(seat)
             continue
-        mine |= {seat}
-        show(board(game, session.state, seat))
+        table.describe(seat)
         try:
-            text = ask(f"Seat {seat} (? lists moves, {BACK} takes your turn back, {QUIT} ends): ").strip()
-        except EOFError:
-            return session
+            text = ask(f"{_name(seat)}> {table.begun}").strip()
+        except (EOFError, KeyboardInterrupt):
+            return table.session
         if text.casefold() == QUIT:
-            return session
-        if text in ("", "?"):
-            show(_moves(game, session.state, seat))
-            continue
-        if text.casefold() == BACK:
-            session = earlier.pop() if earlier else session
-            continue
-        try:
-            played = session.play(seat, text)
-        except ArenaError as error:
-            show(str(error.text))
-            continue
-        _report(session, played, mine, show)
-        earlier.append(session)
-        session = played
-    outcome = session.outcome
+            return table.session
+        table.enter(seat, text)
+    session, outcome = table.session, table.session.outcome
     if outcome is not None:
         show(board(game, session.state, None))
         show(str(outcome.reason))
+        show(_result(outcome.ranks, table.mine))
     return session
+
+
+@dataclass(slots=True)
+class _Table:
+    """A game under way.
+
+    Attributes:
+        mine: The person's seats, as far as they had to act.
+        earlier: The game before each of the person's turns.
+        begun: The beginning of a turn, up to the next action.
+        said: The game's turn of which it was said that a computer plays it.
+        seen: What the person was shown last.
+    """
+
+    game: AnyGame
+    opponents: Mapping[Seat, Player]
+    seed: str
+    show: Callable[[str], None]
+    session: Session
+    mine: frozenset[Seat] = frozenset()
+    earlier: list[Session] = field(default_factory=list)
+    begun: str = ""
+    said: int = -1
+    seen: tuple[Session, Seat] | None = None
+
+    def decide(self, seat: Seat) -> None:
+        """Play a computer's decision."""
+        game, before = self.game, self.session
+        seed = f"{self.seed} {len(before.entries)} {seat}"
+        decision = self.opponents[seat].decide(game, known(game, before.state, seat), seat, seed)
+        if self.said != game.turn(before.state):
+            self.show(f"{_name(seat)} plays.")
+            self.said = game.turn(before.state)
+        for text in decision.moves:
+            self.session = self.session.move(seat, text)
+        _report(before, self.session, self.mine, self.show)
+
+    def describe(self, seat: Seat) -> None:
+        """Show the person the position and what is asked, once: a mistake changes neither."""
+        self.mine |= {seat}
+        if self.seen != (self.session, seat):
+            self.show(board(self.game, self.session.state, seat))
+            question = self.game.question(self.session.state, seat, ())
+            if question is not None:
+                self.show(str(question.ask))
+            self.seen = self.session, seat
+
+    def enter(self, seat: Seat, text: str) -> None:
+        """Do what the person typed."""
+        if text in ("", "?"):
+            begun = self.begun.removesuffix(SEPARATOR)
+            here = self.session.preview(seat, begun).state if begun else self.session.state
+            self.show(_moves(self.game, here, seat))
+        elif text.casefold() == CARDS and self.game.info.cards:
+            self.show(_cards(self.game, self.session.state, seat))
+        elif text.casefold() == BACK:
+            if not self.begun and self.earlier:
+                self.session = self.earlier.pop()
+            self.begun = ""
+        else:
+            self._play(seat, self.begun + text)
+
+    def _play(self, seat: Seat, text: str) -> None:
+        try:
+            played = self.session.play(seat, text)
+        except TurnError as error:
+            if error.code == "turn-incomplete":
+                self.begun = self.session.preview(seat, text).text + SEPARATOR
+                self.show("Go on with the next action of the turn: ? lists those that are legal.")
+            else:
+                self.show(str(error.text))
+            return
+        _report(self.session, played, self.mine, self.show)
+        self.earlier.append(self.session)
+        self.session, self.begun = played, ""
+
+
+def _welcome(game: AnyGame, setup: Setup, opponents: Mapping[Seat, Player]) -> str:
+    """Return what a newcomer has to know."""
+    mode = game.info.mode(setup.mode)
+    if mode is None:
+        raise AssertionError(f"{game.info.key} has no mode {setup.mode}")
+    seats = [_name(seat) for seat in range(1, mode.seats + 1) if seat not in opponents]
+    lines = [
+        f"{game.info.name}: {mode.name}. You are {' and '.join(seats)}." if seats else f"{game.info.name}.",
+        f"Type your turn in notation. ? lists what is legal, {BACK} takes your turn back, {QUIT} ends the game.",
+    ]
+    if game.info.cards:
+        lines.append(f"{CARDS} lists the cards.")
+    return "\n".join(lines)
+
+
+def _result(ranks: Sequence[int], seats: frozenset[Seat]) -> str:
+    """Return who has won, for the person in some seats."""
+    first = [seat for seat, rank in enumerate(ranks, 1) if rank == 1]
+    if len(first) == len(ranks):
+        return "Nobody wins."
+    if seats & set(first):
+        return "You win." if len(seats) == 1 or seats >= set(first) else f"{' and '.join(map(_name, first))} win."
+    return f"{' and '.join(map(_name, first))} win{'s' if len(first) == 1 else ''}."
 
 
 def _report(before: Session, after: Session, seats: frozenset[Seat], show: Callable[[str], None]) -> None:
@@ -98,8 +179,28 @@ def _report(before: Session, after: Session, seats: frozenset[Seat], show: Calla
 
 
 def _moves(game: AnyGame, state: World, seat: Seat) -> str:
-    texts = [game.format(state, seat, move) for move in game.legal(state, seat)]
+    """Return the legal actions: some in words, many in notation alone."""
+    moves = list(game.legal(state, seat))
+    texts = [game.format(state, seat, move) for move in moves]
+    if len(moves) <= _IN_WORDS:
+        width = max(map(len, texts), default=0)
+        found = zip(texts, moves, strict=True)
+        return "\n".join(f"{text:{width}}  {game.brief(state, seat, move)}" for text, move in found)
     return "  ".join(texts[:_MOST]) + (f"  and {len(texts) - _MOST} more" if len(texts) > _MOST else "")
+
+
+def _cards(game: AnyGame, state: World, seat: Seat) -> str:
+    """Return the cards of a game, as far as a seat may know where they are."""
+    lines: list[str] = []
+    for pile in game.cards(state, seat).piles:
+        lines.append(f"{pile.title}: {', '.join(pile.keys)}")
+        lines += [f"  {key}: {text}" for key, text in zip(pile.keys, pile.texts, strict=False)]
+    return "\n".join(lines)
+
+
+def _name(seat: Seat) -> str:
+    """Return a seat as texts without names have it."""
+    return str(say("{player}", player=Seated(seat)))
 
 
 # Boards.

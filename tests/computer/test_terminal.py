@@ -10,7 +10,7 @@ import pytest
 
 from computer import terminal
 from computer.__main__ import main
-from computer.players import player
+from computer.players import Decision, Player, player
 from engine.chance import Chance
 from engine.game import Setup
 from engine.registry import games, get
@@ -41,7 +41,7 @@ def test_a_game_against_computers_goes_on_until_one_quits(game: Any) -> None:
     opponents = dict.fromkeys(range(2, mode.seats + 1), computer)
     session = terminal.play(game, setup, opponents, "x", answers("?", "nonsense", text, "quit"), shown.append)
     assert any(text in each for each in shown)
-    assert terminal.board(game, Session.start(game, setup, Chance.from_text("x")).state, 1) == shown[0]
+    assert terminal.board(game, Session.start(game, setup, Chance.from_text("x")).state, 1) == shown[1]
     assert session.outcome is None
 
 
@@ -50,7 +50,8 @@ def test_computers_alone_play_to_the_end_and_the_result_is_said() -> None:
     shown: list[str] = []
     session = terminal.play(get("replica"), Setup("2"), {1: computer, 2: computer}, "x", answers(), shown.append)
     assert session.outcome is not None
-    assert shown[-1] == str(session.outcome.reason)
+    assert shown[-2] == str(session.outcome.reason)
+    assert shown[-1] in ("Player 1 wins.", "Player 2 wins.")
 
 
 def test_one_plays_a_turn_of_a_computers_game() -> None:
@@ -58,7 +59,7 @@ def test_one_plays_a_turn_of_a_computers_game() -> None:
     shown: list[str] = []
     session = terminal.play(get("replica"), Setup("2"), {2: computer}, "x", answers("a4-a5"), shown.append)
     assert len(session.entries) == 2
-    assert "Seat 2 plays." in shown
+    assert "Player 2 plays." in shown
     start = (
         "8 . . . . p p p k\n7 . . . . p p p p\n6 . . . . . . p p\n5 . . . . . . p p\n"
         "4 P P . . . . . .\n3 P P . . . . . .\n2 P P P P . . . .\n1 K P P P . . . .\n  a b c d e f g h"
@@ -71,11 +72,58 @@ def test_what_happened_is_said_once() -> None:
     computer = player("replicants", "2", "1")
     shown: list[str] = []
     terminal.play(get("replicants"), Setup("2"), {2: computer}, "x", answers("E/2E6/E"), shown.append)
-    (begin,) = [place for place, each in enumerate(shown) if each == "Seat 2 plays."]
+    (begin,) = [place for place, each in enumerate(shown) if each == "Player 2 plays."]
     said = [each for each in shown[begin + 1 :] if each.startswith("Player 2")]
     assert len(said) == 3
-    session = terminal.play(get("apex"), Setup("2"), {2: player("apex", "2", "1")}, "x", answers("?"), shown.append)
-    assert not session.entries
+
+
+def test_a_turn_is_typed_action_by_action_and_back_takes_its_beginning_back() -> None:
+    shown: list[str] = []
+    prompts: list[str] = []
+    texts = answers("e", "?", "back", "E", "nonsense", "2E6", "E")
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return texts(prompt)
+
+    opponents = {2: player("replicants", "2", "1")}
+    session = terminal.play(get("replicants"), Setup("2"), opponents, "x", ask, shown.append)
+    assert [entry.text for entry in session.entries][:3] == ["E", "2E6", "E"]
+    assert prompts[:7] == [f"Player 1> {begun}" for begun in ("", "E/", "E/", "", "E/", "E/", "E/2E6/")]
+    assert any("2E6    2 E7 → E6" in each for each in shown)
+    # Mistakes and lists don't show the arena again.
+    assert sum(each.startswith(" ") and "D8" in each for each in shown) == 2
+
+
+def test_a_newcomer_is_told_what_to_do_and_sees_the_cards_and_who_wins() -> None:
+    shown: list[str] = []
+    opponents = {2: player("apex", "2", "1")}
+    session = terminal.play(get("apex"), Setup("2"), opponents, "x", answers("?", "MIN@H1", "cards"), shown.append)
+    assert shown[0].startswith("APEX: 2 players. You are Player 1.\nType your turn in notation. ? lists")
+    assert "MIN@H1  Minerls on H1" in "\n".join(shown)
+    (hand,) = [each for each in shown if each.startswith("Your hand: ")]
+    assert len(hand.partition("\n")[0].split(", ")) == 10
+    assert len(session.entries) == 2
+
+
+class Scripted(Player):
+    """Plays these turns, whatever happens."""
+
+    def __init__(self, *texts: str) -> None:
+        self._texts = iter(texts)
+
+    def decide(self, game: Any, world: Any, seat: int, seed: str) -> Decision:
+        return Decision((next(self._texts),))
+
+
+@pytest.mark.parametrize(("seat", "said"), [(1, "You win."), (2, "Player 1 wins.")])
+def test_the_end_says_who_wins(seat: int, said: str) -> None:
+    turns = ("d2-e3", "h6=K", "e3-f3", "e7-d6", "a2-d2", "h6-f4", "f3xf4")
+    shown: list[str] = []
+    mine, others = turns[seat - 1 :: 2], turns[2 - seat :: 2]
+    opponents: dict[int, Player] = {3 - seat: Scripted(*others)}
+    terminal.play(get("replica"), Setup("2"), opponents, "x", answers(*mine), shown.append)
+    assert shown[-1] == said
 
 
 def test_a_turn_is_taken_back_with_the_answer_to_it() -> None:
@@ -109,7 +157,15 @@ def test_the_command_line_plays(
     monkeypatch.setattr("builtins.input", ask)
     out = tmp_path / "record"
     assert main(["play", "replica", "--level", "1", "--out", str(out)]) == 0
-    assert "Seat 2 plays." in capsys.readouterr().out
+    assert "Player 2 plays." in capsys.readouterr().out
     assert main(["analyse", str(out)]) == 0
     assert "a4-a5" in capsys.readouterr().out
-    assert main(["play", "replica", "--seat", "3"]) == 2
+    capsys.readouterr()
+    for wrong, said in (
+        (("replica", "--seat", "3"), "mode 2 of replica has no seat 3, but seats 1 to 2"),
+        (("replica", "--mode", "x"), "replica has no computer players for mode x; its modes: 2"),
+        (("mutants", "--mode", "solo"), "mutants has no computer players for mode solo; its modes: 2, 3, 4"),
+        (("replica", "--level", "9"), "replica has no level 9 for mode 2; it has 1, 2, 3, 4"),
+    ):
+        assert main(["play", *wrong]) == 2
+        assert capsys.readouterr().err == f"error: {said}\n"
