@@ -84,8 +84,8 @@ class RematchMessages:
         if offer is None:
             return
         match = await arena.matches.get(offer.match_id)
-        if match.alone and offer.status != "failed":
-            return
+        if len(match.humans) == 1 and offer.status != "failed":
+            return  # nobody else is asked, and the answer to the press says it
         bot.require_server(match.guild_id)
         locale = await bot.language(match.guild_id)
         accounts = await accounts_of(bot, [seat.person_id for seat in match.seats])
@@ -173,6 +173,8 @@ def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
         return _at_table(lobby)
     if match.alone:
         return say("Another match like this one is starting, in its own place.")
+    if len(match.humans) == 1:
+        return say("The rematch is starting.")
     if offer.status == "ordered":
         return say("Everyone wants the rematch: it's starting.")
     if len(offer.agreed) > 1:

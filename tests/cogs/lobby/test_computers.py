@@ -144,9 +144,12 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
     # A lost match isn't nothing: the profile has it.
     profile = private(await world.ann.slash(world.channel, "profile"))
     assert "**Won against computers**: Replicants, level 2: 0 of 1" in profile
+    before = world.channel.history(viewer=world.bob)
     result = await world.press("ann", ended, "Rematch")
     await world.settle()
-    assert "it's starting" in private(result)
+    assert private(result) == "The rematch is starting."
+    posted = world.channel.history(viewer=world.bob)[len(before) :]
+    assert [bool(each.attachments) for each in posted] == [True], "its first board, and no offer to anybody"
     again = await latest(world)
     assert [each.computer for each in again.seats] == [Computer(2), None]
 
