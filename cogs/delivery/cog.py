@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -48,6 +48,7 @@ from cogs.ui.replay import replayed_game_of
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
+from hosting.match.events import decided
 from hosting.match.model import BEGINNING, Post, awaited
 from hosting.match.sealing import Sealing, copied
 from hosting.match.service import decision_continues, first_event
@@ -628,8 +629,9 @@ class Boards:
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
-        about = match.events[seq - 1].data.get("computer") if 0 < seq <= len(match.events) else None
-        if isinstance(about, Mapping) and ("effort" in about or "level" in about):
+        event = match.events[seq - 1] if 0 < seq <= len(match.events) else None
+        made = decided(event).values() if event is not None and event.data else ()
+        if made and any("effort" in about or "level" in about for about in made):
             below.append(shown(HURRIED, locale))
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1

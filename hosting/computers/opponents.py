@@ -46,7 +46,7 @@ from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import COMPUTERS_OFF, check_computer, next_computer
 from hosting.match.audit import AuditCode
-from hosting.match.events import BOT, Change
+from hosting.match.events import BOT, Change, decided
 from hosting.match.model import Deadline, Match, NoSuchMatch, Paused, Request, computer_of
 from hosting.match.service import Matches
 from store.tables import deadlines, match_queries, people
@@ -243,21 +243,13 @@ class Opponents:
         return value is not None and value <= 0
 
     async def _expects(self, match: Match, seat: Seat) -> int | None:
-        """Return what a seat's computer last expected; None if it never expected anything.
-
-        Of choices made at once an event has the expectation of its own seat alone. That of another seat is decided
-        again, from what the seat knew before the choices came to light.
-        """
+        """Return what a seat's computer last expected; None if it never expected anything."""
+        if (value := expected(match.decided.get(seat))) is not None:
+            return value
         if _chooses_together(match.session, seat) and self.core.computers_offered:
-            return expected({"computer": (await self._decide(match, seat)).about})
-        for event in reversed(match.events):
-            if event.seat == seat and (value := expected(event.data)) is not None:
-                return value
-            if seat in dict(event.choices) and self.core.computers_offered:
-                before = replace(match, session=await self.matches.at(match, event.seq - 1), seq=event.seq - 1)
-                if _chooses_together(before.session, seat):
-                    return expected({"computer": (await self._decide(before, seat)).about})
-        return None
+            return expected((await self._decide(match, seat)).about)
+        found = (expected(decided(event).get(seat)) for event in reversed(match.events))
+        return next((value for value in found if value is not None), None)
 
 
 def next_to_act(match: Match) -> Seat | None:
@@ -281,11 +273,9 @@ def _chooses_together(session: Session, seat: Seat) -> bool:
     return seat in choosing and len(choosing) > 1
 
 
-def expected(data: Mapping[str, Json]) -> int | None:
+def expected(about: Mapping[str, Json] | None) -> int | None:
     """Return what a computer expected of its turn, by what is stored with that; None if nothing is."""
-    about = data.get("computer")
-    value = about.get("value") if isinstance(about, dict) else None
-    return cast("int | None", value)
+    return None if about is None else cast("int | None", about.get("value"))
 
 
 def _noted(decided: Decided, level: str) -> dict[str, Json]:

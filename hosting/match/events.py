@@ -134,15 +134,29 @@ def turn(
 ) -> Change:
     """Return the turn that led to a session: an event, or one more sealed choice while others must choose, too.
 
-    The last one of a joint decision reveals the others. `about`: what is stored with the event of a computer's turn.
+    The last one of a joint decision reveals the others. `about`: what is stored with a computer's turn.
     """
     if len(session.entries) == len(match.session.entries):
         causes: dict[Seat, str] = {each: known for each, known in match.causes.items() if each != seat}
+        known_before = {each: known for each, known in match.decided.items() if each != seat}
         if cause is not None:
             causes[seat] = cause
-        return Change(replace(match, session=session, causes=causes), at)
+        after = replace(match, session=session, causes=causes, decided=known_before | ({seat: about} if about else {}))
+        return Change(after, at)
     together = len(match.session.game.to_act(match.session.state)) > 1
     return _moved(match, session, "joint" if together else "turn", seat, person_id, at, cause, about)
+
+
+def decided(event: StoredEvent) -> dict[Seat, Mapping[str, Json]]:
+    """Return what is stored with the computers' turns of an event, by seat."""
+    found = event.data.get("computers", {}), {str(event.seat): event.data.get("computer")}
+    return {
+        int(seat): about
+        for each in found
+        if isinstance(each, Mapping)
+        for seat, about in each.items()
+        if isinstance(about, Mapping)
+    }
 
 
 def more_follows(event: StoredEvent) -> bool:
@@ -297,6 +311,9 @@ def _moved(
         str(each): match.causes[each] for each, _ in choices if each != seat and each in match.causes
     }
     data: dict[str, Json] = {"causes": causes} if causes else {}
+    sealed = [each for each, _ in choices if each != seat and each in match.decided]
+    if sealed:
+        data["computers"] = {str(each): {**match.decided[each]} for each in sealed}
     if kind == "turn" and seat in match.computers and session.deciding and session.deciding <= match.computers:
         about = {**about, "more": True}
     if about:

@@ -9,7 +9,7 @@ from typing import Annotated, cast
 
 from pydantic import Field
 
-from engine.game import Mode, Setup
+from engine.game import Json, Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, dump_text, load_text, say
@@ -156,6 +156,7 @@ class Match:
         events: All events, also those that were taken back.
         origin: Of the request for it (`hosting.lobby.starter`); None where that isn't known.
         causes: What made sealed choices in place of their players, by seat (`hosting.match.events.Cause`).
+        decided: What is stored with sealed choices of computers, by seat, as with events.
         pauses: Begin and end of its past pauses, in order.
     """
 
@@ -182,6 +183,7 @@ class Match:
     events: tuple[StoredEvent, ...] = ()
     origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
+    decided: Mapping[Seat, Mapping[str, Json]] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()
 
     @property
@@ -389,6 +391,7 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         events=stored.events,
         origin=stored.origin,
         causes=stored.causes,
+        decided=stored.decided,
         pauses=stored.pauses,
     )
 

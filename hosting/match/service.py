@@ -214,9 +214,13 @@ def _settled(match: Match, change: Change) -> Match:
         span = match.paused.at, change.at
         # One that ends as it begins takes no time, and another could begin at that moment: rows go by when they began.
         after = after if change.at == match.paused.at else replace(after, pauses=(*match.pauses, span))
-    if after.causes:
+    if after.causes or after.decided:
         sealed = {seat for seat, _, _ in after.session.sealed}
-        after = replace(after, causes={seat: cause for seat, cause in after.causes.items() if seat in sealed})
+        after = replace(
+            after,
+            causes={seat: cause for seat, cause in after.causes.items() if seat in sealed},
+            decided={seat: about for seat, about in after.decided.items() if seat in sealed},
+        )
     return after
 
 
@@ -231,7 +235,16 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
     )
     if match.session.sealed:
         left = [(seat, entry.text) for seat, _, entry in session.sealed]
-        await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at, causes=after.causes)
+        await matches.seal(
+            connection,
+            match.id,
+            event.seq,
+            left,
+            to_act=waiting,
+            at=event.at,
+            causes=after.causes,
+            decided=after.decided,
+        )
     if event.kind == "substitute" and event.seat is not None:
         await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
     if after.paused != match.paused and not after.over:
@@ -247,7 +260,16 @@ async def write_amended(connection: AsyncConnection, match: Match, after: Match,
         # Choices that stay sealed until others have chosen: no event yet, and nothing to post.
         choices = [(seat, entry.text) for seat, _, entry in after.session.sealed]
         waiting = sorted(after.session.to_act)
-        await matches.seal(connection, match.id, after.seq, choices, to_act=waiting, at=at, causes=after.causes)
+        await matches.seal(
+            connection,
+            match.id,
+            after.seq,
+            choices,
+            to_act=waiting,
+            at=at,
+            causes=after.causes,
+            decided=after.decided,
+        )
     if after.parked != match.parked:
         parked = None if after.parked is None else after.parked.dump()
         await matches.set_parked(connection, match.id, parked)

@@ -141,6 +141,7 @@ sealed_choices = Table(
     Column("text", String, nullable=False),
     time_column("at"),
     Column("cause", String),
+    json_column("decided", nullable=True),
     checksum_column(),
     sqlite_with_rowid=False,
 )

@@ -281,6 +281,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         names=called,
         origin=row.origin,
         causes={each.seat: each.cause for each in sealed_rows if each.cause is not None},
+        decided={each.seat: each.decided for each in sealed_rows if each.decided is not None},
         pauses=tuple(
             (begun, ended) for begun, ended in await connections.read(connection, _PAUSES, {"match": match_id})
         ),
@@ -368,10 +369,11 @@ async def seal(
     to_act: Sequence[Seat],
     at: datetime,
     causes: Mapping[Seat, str] | None = None,
+    decided: Mapping[Seat, Mapping[str, Json]] | None = None,
 ) -> None:
     """Replace the sealed choices after a match's last event (`decision`).
 
-    `causes` say what made choices that their players did not make.
+    `causes` say what made choices that their players did not make, `decided` is stored with those of computers.
     """
     await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
     if choices:
@@ -387,6 +389,7 @@ async def seal(
                         "text": text,
                         "at": at,
                         "cause": None if causes is None else causes.get(seat),
+                        "decided": None if decided is None else decided.get(seat),
                     },
                 )
                 for seat, text in choices

@@ -309,7 +309,9 @@ class StoredEvent:
         data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
             `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"` and `"was"` of a substitute, `"excused"`
             where an organiser excused the player who left; `"cause"` of what no player entered: "time", "automatic",
-            "plan", "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat.
+            "plan", "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat;
+            `"computer"` of a computer's turn, what it expected and with which effort and level, and `"computers"` the
+            same of choices that other seats' computers had sealed before, by seat.
     """
 
     seq: int
@@ -341,6 +343,7 @@ class StoredMatch:
         names: Of all who ever sat in it, by person.
         origin: Who asked for it (`Start`); None where that is not known.
         causes: What made sealed choices in place of their players, by seat; as in the data of an event.
+        decided: What is stored with sealed choices of computers, by seat; as in the data of an event.
         pauses: From when until when it was paused, in order, without a current pause.
     """
 
@@ -371,4 +374,5 @@ class StoredMatch:
     names: Mapping[int, str] = field(default_factory=dict)
     origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
+    decided: Mapping[Seat, Mapping[str, Json]] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()

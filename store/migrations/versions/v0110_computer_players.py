@@ -60,4 +60,5 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_analyses_match_id")),
         sa.PrimaryKeyConstraint("match_id", name=op.f("pk_analyses")),
     )
+    op.add_column("sealed_choices", sa.Column("decided", sa.JSON(), nullable=True))
     op.add_column("imports", sa.Column("analysis", sa.JSON(), nullable=True))

@@ -521,16 +521,27 @@ async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too
 ) -> None:
     arena, rng = await opened(tmp_path / "arena.db", clock), random.Random(1)
     row = next(each for each in EVERY_MODE if each.name == name)
-    expects(monkeypatch, arena, lambda job: value if len(row.game.to_act(job.world)) > 1 else -value)
+
+    def expectation(job: Job) -> int:
+        return value if len(row.game.to_act(job.world)) > 1 else -value
+
+    expects(monkeypatch, arena, expectation)
     match = await begin(arena, 1, game=row.key, mode=row.setup.mode, options=row.options)
     match = await go_on(arena, clock, match)
     while not match.session.sealed:
         match = await play(arena, match, rng)
         match = await go_on(arena, clock, match)
     if revealed:
+        # What it decided is stored with its sealed choice, and with the event that brings that to light.
+        await arena.close()
+        arena = await opened(tmp_path / "arena.db", clock)
+        expects(monkeypatch, arena, expectation)
+        match = await arena.matches.get(match.id)
+        assert match.decided == {2: {"value": value}}
         match = await play(arena, match, rng)
         assert (match.events[-1].seat, [seat for seat, _ in match.events[-1].choices]) == (1, [1, 2])
-        assert "computer" not in match.events[-1].data
+        assert match.events[-1].data == {"computers": {"2": {"value": value}}}
+        assert match.decided == {}
     told = match.events
     answer = await arena.requests.ask(match.id, ANN.person_id, End())
     assert answer.request is not None
