@@ -12,34 +12,39 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
-from hosting.match.model import Start, Where
+from hosting.consent.agreements import COMPUTER_PAUSE
+from hosting.match.model import Computer, Start, Where
 from hosting.match.service import decision_continues
 from hosting.runtime import SystemClock
 from store.check import check_database
 from store.database import Database
 from store.tables import matches
 from store.tables.matches import replay
+from store.tables.people import enter_computer
 from store.tables.values import StoredMatch
 from tests.databases import BOTH, of_kind, setting
-from tests.every_mode import Row, drawn_text, grouped, part_of
+from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Double, Interaction
 from tests.wire.double.clock import PATIENCE_S
 from tests.wire.double.model import Channel, Message
 from tests.wire.double.users import User
+from tests.wire.double.world import Guild
 from tests.wire.match import Table, played
 from tests.wire.ordeal import Cluster, Ordeal, selected
 from tests.wire.stage import arena_double
@@ -50,6 +55,7 @@ KILLS_EACH = many(2, 4)
 AT_ONCE = 4
 """Rows that are played side by side."""
 STARTING, DUE = "SELECT id FROM starts WHERE live", "SELECT id FROM outbox WHERE done_at IS NULL"
+THINKING = "SELECT key FROM deadlines WHERE kind = 'computer'"
 BEGUN = "SELECT match_id FROM starts WHERE status = 'done' ORDER BY match_id"
 _PICTURE = re.compile(r"[a-z]+-(\d+)-(\d+)\.png")
 _CALL = re.compile(r"m:\d+:\d+:play")
@@ -162,11 +168,15 @@ class EveryGame:
                     # Most origins start no match for which something is chosen before; here the usual is played then.
                     chooses = row.game.loadout_seats(row.setup)
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
-                    seats = dict(enumerate(people[: row.seats], 1))
+                    seats = await self.seats(connection, guild, row, people)
                     start = Start(guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
                     assert await arena.starter.queue.add(connection, start)
         finally:
             await arena.close()
+
+    async def seats(self, connection: AsyncConnection, guild: Guild, row: Row, people: list[int]) -> dict[Seat, int]:
+        """Return who plays a row, by their numbers."""
+        return dict(enumerate(people[: row.seats], 1))
 
     async def moment(self, rng: random.Random) -> None:
         """Return when the bot is to die: some turns later, at any of the requests that follow."""
@@ -271,6 +281,35 @@ def acknowledged(reply: Interaction) -> bool:
     return played(reply) is not None or any("Your hash: " in message.text for message in reply.messages)
 
 
+class AgainstComputers(EveryGame):
+    """Games of one person against computers; the bot dies while turns of theirs are due, or being computed."""
+
+    async def seats(self, connection: AsyncConnection, guild: Guild, row: Row, people: list[int]) -> dict[Seat, int]:
+        now = datetime.now(UTC)
+        computers = [
+            await enter_computer(connection, guild.id, Computer(1, number), now) for number in range(1, row.seats)
+        ]
+        return dict(enumerate([people[0], *computers], 1))
+
+    async def moment(self, rng: random.Random) -> None:
+        turns = len(self.asked) + 2 * len(self.rows)
+        await self.double.until(lambda: len(self.asked) >= turns, 2 * PATIENCE_S)
+        await self.double.until(lambda: bool(selected(self.database, THINKING)), 2 * PATIENCE_S)
+        if self.kills % 2 == 0:
+            await asyncio.sleep(COMPUTER_PAUSE.total_seconds())
+
+    async def step(self, match: StoredMatch, session: Session, rng: random.Random) -> None:
+        if 1 in session.to_act:
+            await self.move(match, session, 1, rng)
+        else:
+            turns = f"SELECT seq FROM events WHERE match_id = {match.id} AND seq > {match.seq}"  # noqa: S608
+            await self.double.until(lambda: bool(selected(self.database, turns)), 2 * PATIENCE_S)
+
+    async def conclude(self, rng: random.Random) -> None:
+        """Wait until the computers have played all that they have to."""
+        await self.double.until(lambda: not selected(self.database, THINKING), 2 * PATIENCE_S)
+
+
 async def stored(database: Database, number: int) -> StoredMatch:
     """Return a match as it is stored."""
     async with database.read() as connection:
@@ -301,6 +340,47 @@ async def test_every_game_is_killed_again_and_again(
         for number in games.matches():
             is_whole(await stored(found, number), games)
             is_posted_once(await stored(found, number), games)
+    finally:
+        await found.close()
+
+
+async def test_turns_of_computers_that_are_due_when_the_bot_is_killed_are_played_once(
+    tmp_path: Path, program: ForkServer
+) -> None:
+    database = tmp_path / "arena.db"
+    rows = [next(row for row in EVERY_MODE if row.key == game and row.seats == 2) for game in ("replica", "apex")]
+    async with arena_double() as double:
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
+        games = AgainstComputers(double, database, process, rows)
+        try:
+            await games.run(KILLS)
+        finally:
+            await process.kill()
+        assert double.violations == []
+        assert not double.unknown_routes
+
+    assert " ERROR " not in process.output, process.output
+    assert (await check_database(database, registry.get)).problems == ()
+    found = await Database.connect(database)
+    try:
+        for number in games.matches():
+            match = await stored(found, number)
+            assert [event.seq for event in match.events] == list(range(1, match.seq + 1))
+            mine = {event.seq: event.text for event in match.events if event.seat == 1}
+            for asked in games.acknowledged():
+                if asked.match == number and asked.decision is None:
+                    assert f"{mine[asked.seq]}{SEPARATOR}".startswith(f"{asked.text}{SEPARATOR}")
+            theirs = [event.data for event in match.events if event.seat == 2]
+            assert theirs
+            assert all("value" in about["computer"] for about in theirs if isinstance(about.get("computer"), dict))
+            pictures = Counter(
+                file.filename
+                for each in double.channels[match.channel_id].messages.values()
+                for file in each.attachments
+                if not each.ephemeral
+            )
+            assert {count for name, count in pictures.items() if _PICTURE.fullmatch(name)} == {1}
+            assert f"{match.game}-{match.id}-{match.seq}.png" in pictures
     finally:
         await found.close()
 
