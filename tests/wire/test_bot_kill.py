@@ -27,6 +27,7 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.consent.agreements import COMPUTER_PAUSE
+from hosting.match.events import decided
 from hosting.match.model import Computer, Start, Where
 from hosting.match.service import decision_continues
 from hosting.runtime import SystemClock
@@ -370,9 +371,9 @@ async def test_turns_of_computers_that_are_due_when_the_bot_is_killed_are_played
             for asked in games.acknowledged():
                 if asked.match == number and asked.decision is None:
                     assert f"{mine[asked.seq]}{SEPARATOR}".startswith(f"{asked.text}{SEPARATOR}")
-            theirs = [event.data for event in match.events if event.seat == 2]
+            theirs = [about for event in match.events for seat, about in decided(event).items() if seat == 2]
             assert theirs
-            assert all("value" in about["computer"] for about in theirs if isinstance(about.get("computer"), dict))
+            assert all("value" in about for about in theirs), "none was drawn as it couldn't be played"
             pictures = Counter(
                 file.filename
                 for each in double.channels[match.channel_id].messages.values()
