@@ -6,6 +6,7 @@ import asyncio
 import errno
 import html
 import json
+import random
 import re
 import signal
 import socket
@@ -27,6 +28,7 @@ from simcord import preview
 
 import local
 import locales
+from bot import ArenaBot
 from engine.text import say
 from hosting.match.model import Match
 from hosting.match.service import Matches
@@ -49,6 +51,7 @@ from local.views import MOST_VIEWS
 from local.world import World, discord_locale, simulated
 from locales import SOURCE, languages, translator
 from tests.computers import InProcess
+from tests.every_mode import drawn_text
 from tests.local.page import browser_path
 from tests.local.sample import SampleBot
 
@@ -299,12 +302,13 @@ async def test_others_play_on_while_a_computer_decides(maker: local.BotMaker, mo
 
     monkeypatch.setattr("hosting.computers.workers.spawn", slow)
     async with local.opened(maker, port=0, prepare=None) as site:
-        world = site.world
+        world, bot = site.world, site.world.env.bot
+        assert isinstance(bot, ArenaBot)
         play = Matches.play
 
         async def noted(self: Matches, match_id: int, *values: Any, **more: Any) -> Match:
             after = await play(self, match_id, *values, **more)
-            if after.seq == 2:
+            if after.seq % 2 == 0:
                 played.set()
             return after
 
@@ -317,6 +321,11 @@ async def test_others_play_on_while_a_computer_decides(maker: local.BotMaker, mo
             # It would fail after some seconds if it waited for the computer.
             await world.players["Bob"].slash(world.channel, "help")
         decided.set()
+        await asyncio.wait_for(played.wait(), 180)
+        # It answers also what was played without Discord, as by tests.
+        played.clear()
+        match = await bot.arena.matches.get(1)
+        await bot.arena.matches.play(1, match.person_of(1), drawn_text(match.session, 1, random.Random(1)))
         await asyncio.wait_for(played.wait(), 180)
 
 
