@@ -613,6 +613,8 @@ def _told(table: Table, locale: Locale) -> str:
     if not mode.alone:
         lines.append(say("Who sits where: {how}", how=SEATS[RANDOM if terms.drawn else JOINED]))
     lines.append(PLACES[table.where])
+    if not mode.alone and all(seat.taken for seat in table.seats):
+        lines.append(say("All seats are taken: press **Start** at the table."))
     lines.append(
         say("-# Your changes show at the table at once. You can change the terms until another player sits down.")
         if not mode.alone

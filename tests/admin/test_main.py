@@ -177,7 +177,10 @@ def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: p
         ("UPDATE matches SET channel_id = 8", "its channel is noted as 8, its board is shown in [7]"),
         ("UPDATE places SET busy = 1", "place board is marked wrongly"),
         ("UPDATE match_seats SET live = 1 WHERE seat = 2", "seat 2 is marked wrongly"),
-        ("INSERT INTO sealed_choices VALUES (9, 1, 1, 'x', '2026-01-01', NULL, NULL, NULL)", "refers to no row of matches"),
+        (
+            "INSERT INTO sealed_choices VALUES (9, 1, 1, 'x', '2026-01-01', NULL, NULL, NULL)",
+            "refers to no row of matches",
+        ),
         ("UPDATE alembic_version SET version_num = '0036'", "older than the first release"),
     ],
 )

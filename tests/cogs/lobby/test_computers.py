@@ -13,7 +13,7 @@ from hosting.computers.workers import Decided, Job
 from hosting.match.model import Computer
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, latest, leave, message_of
+from tests.cogs.playing import labels, latest, leave, message_of, refreshed
 from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 from tests.every_mode import drawn_text
 
@@ -83,6 +83,7 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     content = world.latest(lobby).content
     assert "Seat 2: Computer, level 2\n" in content
     assert "Seat 3: Computer 2, level 2\n" in content
+    assert "press **Start**" not in refreshed(world.ann, panel).content
     assert "This match isn't rated." in content
     # The table is still the host's alone: the terms can be changed, but a match with computers is never rated.
     panel = message_of(await world.press("ann", lobby, "Terms"))
@@ -94,6 +95,10 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
     await world.ann.submit_modal(dialog, {"level": ["leave"]})
     assert "Computer" not in world.latest(lobby).content
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.submit_modal(await world.ann.click(panel, label="Add computer"), {"level": ["1"], "count": ["3"]})
+    # Who never opened a table before is told how to go on.
+    assert "All seats are taken: press **Start** at the table." in refreshed(world.ann, panel).content
 
 
 async def test_the_host_adds_computers_beside_people_who_are_called_to_accept(world: World) -> None:
