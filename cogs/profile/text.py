@@ -34,6 +34,7 @@ MOST_MODES = 8
 """Ways to play that a profile names, those played most."""
 
 _NOTHING_COUNTS = say("no finished matches yet")
+_COMPUTERS_ALONE = say("no finished matches with other people yet")
 INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
@@ -46,7 +47,8 @@ _CONDUCT = {
 
 
 def profile_lines(profile: Profile) -> list[Text]:
-    player, done = Member(profile.person_id), _record(profile.all) if profile.modes else _NOTHING_COUNTS
+    nothing = _COMPUTERS_ALONE if profile.computers else _NOTHING_COUNTS
+    player, done = Member(profile.person_id), _record(profile.all) if profile.modes else nothing
     if profile.game is None:
         lines = [say("**{player}** in this server: {record}", player=player, record=done)]
     else:

@@ -148,6 +148,7 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
     assert "Computer, level 2" in ended.content
     # A lost match isn't nothing: the profile has it.
     profile = private(await world.ann.slash(world.channel, "profile"))
+    assert "no finished matches with other people yet" in profile
     assert "**Won against computers**: Replicants, level 2: 0 of 1" in profile
     before = world.channel.history(viewer=world.bob)
     result = await world.press("ann", ended, "Rematch")
