@@ -327,6 +327,10 @@ async def test_others_play_on_while_a_computer_decides(maker: local.BotMaker, mo
         match = await bot.arena.matches.get(1)
         await bot.arena.matches.play(1, match.person_of(1), drawn_text(match.session, 1, random.Random(1)))
         await asyncio.wait_for(played.wait(), 180)
+        # What follows a turn isn't cut off by the end of the page.
+        async with site.turn:
+            with world.env.time_context():
+                await bot.arena.idle()
 
 
 async def test_a_press_that_crossed_a_redraw_arrives(client: Client) -> None:
