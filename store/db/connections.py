@@ -435,7 +435,8 @@ class Standby:
         try:
             if connection.in_transaction():
                 await connection.rollback()
-            await driver.rollback()
+            if not connection.invalidated:  # SQLAlchemy closes a connection on which a statement was broken off
+                await driver.rollback()
         finally:
             await connection.close()
 

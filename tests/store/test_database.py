@@ -20,7 +20,7 @@ from sqlalchemy.pool import Pool, QueuePool
 from store.database import Database
 from store.db import connections
 from store.db.addresses import AddressError, parse
-from store.db.connections import READERS
+from store.db.connections import READERS, SteadyCursor
 from store.schema import deadlines, events, notes, outbox, places, silence_log
 from store.tables import matches
 from store.tables.values import Subject
@@ -125,6 +125,24 @@ async def test_a_connection_serves_one_transaction_after_the_other(database: Dat
     with pytest.raises(ValueError, match="Connection"):
         await used(fails=True)
     assert await used() is await used()
+
+
+@SQLITE  # as above
+async def test_what_breaks_a_statement_off_is_raised_as_it_is(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenOffError(BaseException):
+        """As a cancellation, which is no `Exception` either."""
+
+    async def breaks_off(*_: object) -> None:
+        raise BrokenOffError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SteadyCursor, "execute", breaks_off)
+        with pytest.raises(BrokenOffError):
+            await _add(database, "lost")
+    await _add(database, "next")
+    assert await names(database) == ["next"]
 
 
 @SQLITE  # as above
