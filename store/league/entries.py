@@ -200,10 +200,13 @@ async def ask_no_more(connection: AsyncConnection, entry_id: int, round_: int) -
     return (await connection.execute(delete(absences).where(asked))).rowcount > 0
 
 
+_OF_SEASON = select(entries.c.id).where(entries.c.season_id == bindparam("season"))
+_ABSENCES = select(absences).where(absences.c.entry_id.in_(_OF_SEASON)).order_by(absences.c.round, absences.c.entry_id)
+
+
 async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absence]:
-    mine = select(entries.c.id).where(entries.c.season_id == season_id)
-    query = select(absences).where(absences.c.entry_id.in_(mine)).order_by(absences.c.round, absences.c.entry_id)
-    return [Absence(row.entry_id, row.round, row.kind, row.asked_at) for row in await connection.execute(query)]
+    found = await connection.execute(_ABSENCES, {"season": season_id})
+    return [Absence(row.entry_id, row.round, row.kind, row.asked_at) for row in found]
 
 
 async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whose: ColumnElement[bool]) -> list[Entry]:

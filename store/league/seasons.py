@@ -441,10 +441,15 @@ async def add(connection: AsyncConnection, season: StoredSeason) -> StoredSeason
     return replace(season, id=number)
 
 
+# Read more often than all else of leagues, so these are made once.
+_SEASON = select(seasons).where(seasons.c.id == bindparam("season"))
+_TO_CHANGE = _SEASON.with_for_update()
+_ROUNDS = select(rounds).where(rounds.c.season_id == bindparam("season")).order_by(rounds.c.number)
+
+
 async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> StoredSeason | None:
     """Return a season, or None; with `to_change` the season and all that belongs to it stay locked until the end."""
-    query = select(seasons).where(seasons.c.id == season_id)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = (await connection.execute(_TO_CHANGE if to_change else _SEASON, {"season": season_id})).one_or_none()
     return None if row is None else _season(row)
 
 
@@ -511,10 +516,8 @@ async def put_round(connection: AsyncConnection, season: StoredSeason, opened: R
 
 
 async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
-    query = select(rounds).where(rounds.c.season_id == season_id).order_by(rounds.c.number)
-    return [
-        Round(row.number, row.opened_at, row.ends_at, row.extra, row.method) for row in await connection.execute(query)
-    ]
+    found = await connection.execute(_ROUNDS, {"season": season_id})
+    return [Round(row.number, row.opened_at, row.ends_at, row.extra, row.method) for row in found]
 
 
 async def note_done(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> bool:
