@@ -209,16 +209,20 @@ async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absen
     return [Absence(row.entry_id, row.round, row.kind, row.asked_at) for row in found]
 
 
+_PEOPLE = (
+    select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
+    .add_columns(entry_players.c.until.is_(None))
+    .order_by(entry_players.c.entry_id, entry_players.c.number)
+)
+_ENTRIES = select(*(entries.c[name] for name in _COLUMNS)).order_by(entries.c.id)
+
+
 async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whose: ColumnElement[bool]) -> list[Entry]:
     people: dict[int, list[tuple[int, int, bool, bool]]] = {}
-    query = select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
-    query = query.add_columns(entry_players.c.until.is_(None)).where(whose)
-    for row in await connection.execute(query.order_by(entry_players.c.entry_id, entry_players.c.number)):
+    for row in await connection.execute(_PEOPLE.where(whose)):
         entry_id, number, who, agreed, here = row
         people.setdefault(entry_id, []).append((number, who, agreed, here))
-    found = await connection.execute(
-        select(*(entries.c[name] for name in _COLUMNS)).where(which).order_by(entries.c.id)
-    )
+    found = await connection.execute(_ENTRIES.where(which))
     return [_entry(dict(zip(_COLUMNS, row, strict=True)), people[row[0]]) for row in found]
 
 

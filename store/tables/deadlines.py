@@ -181,10 +181,20 @@ async def put_all(connection: AsyncConnection, found: Collection[Deadline], *, w
         await connection.execute(_upsert(connection.dialect.name, owner), rows[0] if len(rows) == 1 else rows)
 
 
+# Each appointment that is kept is read and removed: these are made once.
+_MINE = (deadlines.c.kind == bindparam("of_kind"), deadlines.c.key == bindparam("of_key"))
+_ONE = select(deadlines).where(*_MINE)
+_REMOVED = delete(deadlines).where(*_MINE)
+_REMOVED_THEN = _REMOVED.where(deadlines.c.due_at == bindparam("then"))
+
+
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
     """Remove an appointment; with `due_at` only if it is still set for that time."""
-    statement = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
-    await connection.execute(statement if due_at is None else statement.where(deadlines.c.due_at == due_at))
+    mine = {"of_kind": kind, "of_key": key}
+    if due_at is None:
+        await connection.execute(_REMOVED, mine)
+    else:
+        await connection.execute(_REMOVED_THEN, {**mine, "then": due_at})
 
 
 async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -> None:
@@ -196,8 +206,7 @@ async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -
 
 
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
-    query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
-    row = (await connection.execute(query)).one_or_none()
+    row = (await connection.execute(_ONE, {"of_kind": kind, "of_key": key})).one_or_none()
     return None if row is None else _deadline(row)
 
 
