@@ -156,14 +156,8 @@ def _over(state: State, sides: tuple[Side, ...], end: End) -> State:
 # Cached: these happen at every action, and creating a frozen value takes longer than a look-up.
 
 
-@functools.cache
-def _charged(seat: Seat, energy: int) -> tuple[Event, ...]:
-    return (events.Charged(seat, energy),)
-
-
-@functools.cache
-def _went(seat: Seat, value: int, origin: int, target: int) -> tuple[Event, ...]:
-    return (events.Moved(seat, value, NAMES[origin], NAMES[target]),)
+_charged = functools.cache(lambda seat, energy: (events.Charged(seat, energy),))
+_went = functools.cache(lambda seat, value, origin, target: (events.Moved(seat, value, NAMES[origin], NAMES[target]),))
 
 
 @functools.cache

@@ -775,6 +775,8 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
         found = await driver.rows(translated.sql, translated.bound(values))
     except sqlite3.Error as error:
         raise _wrapped(error, translated.sql) from error
+    if len(found) <= ROWS_AT_ONCE:
+        return translated.rows(found)
     return await make_sqlite(len(found), translated.rows, found)
 
 
