@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ArenaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except KeyError as error:
+    except (KeyError, calibration.TooFewGamesError) as error:
         print(f"error: {error.args[0]}", file=sys.stderr)
         return 2
     return code

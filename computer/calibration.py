@@ -354,16 +354,24 @@ def sampled(kind: Kind, number: int, most: int) -> list[Sample]:
     return found
 
 
+class TooFewGamesError(Exception):
+    """There are positions to fit to for some seats only, or for none."""
+
+
 def fit(kind: Kind, games: int, found: Sequence[Sample]) -> Fit:
-    """Return the fit to some positions, each of weight 1, by Newton's method."""
+    """Return the fit to some positions, each of weight 1, by Newton's method.
+
+    Raises:
+        TooFewGamesError: A seat has no position.
+    """
     seats = 1 if kind.level == PLAYOUTS else _mode(kind.game, kind.mode).seats
+    moved = [[each for each in found if each.seat == seat] for seat in range(1, seats + 1)]
+    if not all(moved):
+        raise TooFewGamesError(f"{games} games are too few to fit chances to: play more (--games)")
     return Fit(
         kind,
         games,
-        tuple(
-            tuple(round(weight, 4) for weight in _fitted([each for each in found if each.seat == seat]))
-            for seat in range(1, seats + 1)
-        ),
+        tuple(tuple(round(weight, 4) for weight in _fitted(each)) for each in moved),
     )
 
 

@@ -164,7 +164,7 @@ class _Sketch:
         room = (right - MARGIN - 40) * unit
         for (text, most, weight), y in zip(lines, heights, strict=True):
             middle = (DESIGN_WIDTH / 2 * unit, (top + y) * unit)
-            # Why somebody has won can be a long sentence.
+            # The reason of a victory can be a long sentence.
             size = size_in(self.captions.text_of(text), room, round(most * unit), min(most, 22) * unit, weight)
             caption = self.captions.text_in(text, room, size, weight)
             canvas.text(middle, caption, size, ink, anchor="m", weight=weight)

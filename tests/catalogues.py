@@ -98,7 +98,7 @@ def foreign_words(text: str, language: str, names: Iterable[str] = ()) -> list[s
     """Return the words of a text that are of another of the bot's languages, and not of the one that it should be in.
 
     Args:
-        text: As somebody reads it.
+        text: As a person reads it.
         language: What it should be in.
         names: What has no translation.
     """

@@ -278,7 +278,7 @@ EVENT_LIMIT: Final = 100
 
 
 def is_typed(text: str, word: Text) -> bool:
-    """Return whether somebody typed a word, in any of the bot's languages."""
+    """Return whether a person typed a word, in any of the bot's languages."""
     return text.strip().casefold() in {word.render(translator(each)).casefold() for each in languages()}
 
 

@@ -48,13 +48,13 @@ def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
     """Return the enemy cells on which a single destruction ends the game, and those of them where R24 forbids it."""
     ending = forbidden = 0
     # R24 forbids nothing to a player who is close to the leader: the usual case, found without a search for each enemy.
-    behind_somebody = rules.counts_points and 2 * (_most_trophies(sides) - len(sides[index].trophies)) >= 3
+    trails = rules.counts_points and 2 * (_most_trophies(sides) - len(sides[index].trophies)) >= 3
     for other in rules.others[index]:
         theirs = sides[other]
         matrix = 1 << (theirs.pieces[0] >> 3 & 127)
         last = len(theirs.pieces) == LEAST + 1
         ending |= theirs.mask if last else matrix
-        if behind_somebody:
+        if trails:
             behind = 2 * (_best_of_the_rest(sides, index, other) - len(sides[index].trophies))
             if behind >= 5:  # R24: 2 for the matrix and 0.5, in half points
                 forbidden |= matrix

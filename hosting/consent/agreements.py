@@ -453,7 +453,7 @@ class PlayOn(Agreement):
 
 
 def waits_for(match: Match, seat: Seat) -> bool:
-    """Return whether a match is paused until somebody else takes over this seat, and no other one."""
+    """Return whether a match is paused until another person takes over this seat, and no other one."""
     if match.paused is None:
         return False
     if match.paused.code == LEFT:

@@ -469,7 +469,7 @@ AT_FIRST: tuple[tuple[str, dict[str, Any]], ...] = (
     ("match end", {}),
     ("resign", {}),
 )
-"""What somebody new tries in a match, rightly and wrongly."""
+"""What a new player tries in a match, rightly and wrongly."""
 SAME = (*NAMES, "Replay from here", "Board as text", "Challenge", "Profile", "nonsense", "Discord", "XYZ")
 """What is said alike in all languages: names, those of entries in menus of Discord, and what the test types."""
 

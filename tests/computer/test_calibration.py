@@ -56,7 +56,7 @@ def test_a_fit_finds_the_weights_behind_what_happened_and_its_buckets_hold() -> 
     assert found[0].chance < found[-1].chance
 
 
-def test_chances_are_in_the_order_of_sides_whoever_has_played() -> None:
+def test_chances_are_in_the_order_of_sides_as_they_are_counted() -> None:
     mode = get("replica").info.modes[0]
     fit = Fit(KIND, 1, ((0.0, 2.0, 0.0), (0.0, 2.0, 0.0)))
     ahead = Outlook((), ((0.5, 0.0), (-0.5, 0.0)))
@@ -126,3 +126,5 @@ def test_the_command_line_fits_to_playouts_without_a_file(tmp_path: Path, capsys
     assert [each.kind.level for each in calibration.fits(data.read_text(encoding="utf-8"))] == [calibration.PLAYOUTS]
     assert main(["calibrate", "replica", "--games", "1"]) == 2
     assert "--out" in capsys.readouterr().err
+    assert main(["calibrate", "replica", "--games", "0", "--out", str(tmp_path / "none")]) == 2
+    assert "0 games are too few to fit chances to" in capsys.readouterr().err

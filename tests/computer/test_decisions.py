@@ -145,7 +145,7 @@ def test_what_is_better_by_luck_alone_is_not_called_better(monkeypatch: pytest.M
     assert all(0 < each["error"] < 0.3 for each in found)
 
 
-def test_another_choice_can_be_shown_where_somebody_resigned_while_others_had_chosen() -> None:
+def test_another_choice_can_be_shown_where_a_player_resigned_while_others_had_chosen() -> None:
     row = next(row for row in SAMPLED if row.name == "apex-3-exploration")
     game, session = row.game, row.begin("resigned")
 

@@ -271,7 +271,7 @@ REASONS = (
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("reason", REASONS)
-def test_why_somebody_has_won_is_whole_on_a_summary(language: str, reason: Text) -> None:
+def test_the_reason_of_a_victory_is_whole_on_a_summary(language: str, reason: Text) -> None:
     seen = Look(("Maximiliane", *PLAYERS[1:]), width=1200, translate=translator(language))
     with lettering() as told:
         draw_summary(replace(card(), outcome=replace(OUTCOME, reason=reason)), seen)

@@ -253,7 +253,9 @@ async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_r
     assert (await tables.leave(table.id, BOB.person_id)).status == "cancelled"
 
 
-async def test_whoever_joined_before_a_computer_came_or_left_keeps_the_seat_and_is_asked_again(arena: Arena) -> None:
+async def test_a_player_who_joined_before_a_computer_came_or_left_keeps_the_seat_and_is_asked_again(
+    arena: Arena,
+) -> None:
     tables = arena.tables
     table = await gather(arena, game="apex", mode="5")
     for person in (BOB, CLEO):
