@@ -254,6 +254,8 @@ LABEL_LIMIT: Final = 80
 """The label of a button."""
 MOST_IN_ROW: Final = 5
 """Buttons in a row."""
+MOST_ROWS: Final = 5
+"""Rows of buttons and menus under a message."""
 OPTION_LIMIT: Final = 100
 """The label or the description of one alternative in a menu."""
 PROMPT_LIMIT: Final = 150

@@ -12,7 +12,18 @@ from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.core.messages import Accounts
-from cogs.core.text import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT, Locale, code, cut, plain, shown
+from cogs.core.text import (
+    MESSAGE_LIMIT,
+    MOST_IN_ROW,
+    MOST_ROWS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    Locale,
+    code,
+    cut,
+    plain,
+    shown,
+)
 from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
 from computer.players import keys
@@ -351,12 +362,14 @@ def lobby_view(
     ]
     if registry.get(table.game).topics:
         buttons.insert(-1, RulesButton.of(table.game, locale))
-    for row, found in enumerate(packed(buttons)):
+    menu = bool(free) and not drawn and len(table.seats) > 1
+    rows = packed(buttons, MOST_ROWS - menu)
+    for row, found in enumerate(rows):
         for each in found:
             each.row = row
             view.add_item(each)
-    if free and not drawn and len(table.seats) > 1:
-        view.add_item(_seat_menu(table, free, locale, row=len(packed(buttons))))
+    if menu:
+        view.add_item(_seat_menu(table, free, locale, row=len(rows)))
     return view
 
 
@@ -388,8 +401,8 @@ _ROOM, _FRAME, _LETTER, _GAP = 302, 25, 7.5, 8
 letter of it, and to the next one: in pixels, measured on the local page."""
 
 
-def packed(buttons: Sequence[discord.ui.DynamicItem[Any]]) -> list[list[discord.ui.DynamicItem[Any]]]:
-    """Return buttons in rows, in their order: as many in each as fit on a phone."""
+def packed(buttons: Sequence[discord.ui.DynamicItem[Any]], most: int) -> list[list[discord.ui.DynamicItem[Any]]]:
+    """Return buttons in so many rows at most, in their order: as many in each as fit on a phone, if that is enough."""
     rows: list[list[discord.ui.DynamicItem[Any]]] = []
     left = 0.0
     for button in buttons:
@@ -400,6 +413,8 @@ def packed(buttons: Sequence[discord.ui.DynamicItem[Any]]) -> list[list[discord.
             left = _ROOM
         rows[-1].append(button)
         left -= wide + _GAP
+    if len(rows) > most:  # Discord's apps wrap a row that is too wide for them
+        return [[*buttons[start : start + MOST_IN_ROW]] for start in range(0, len(buttons), MOST_IN_ROW)]
     return rows
 
 

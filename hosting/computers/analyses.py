@@ -93,7 +93,7 @@ class Analyses:
         """Begin to analyse a game, or join the analysis of it that is under way.
 
         Raises HostingError: there are no workers (`no-workers`), nothing was played (`no-turns`), or it is a record of
-        a match that the person who imported it still plays (`still-played`).
+        a match that the person who imported it still plays (`analysis-early`).
         """
         if not self.offered:
             raise HostingError(say("The computer players of this bot are switched off."), code="no-workers")
@@ -102,7 +102,8 @@ class Analyses:
             return self._underway[key]
         if kind == "i" and await self._still_played(number, session):
             raise HostingError(
-                say("This is a match that you're still playing. I can analyse it when it's over."), code="still-played"
+                say("This is a match that you're still playing. I can analyse it when it's over."),
+                code="analysis-early",
             )
         steps = await asyncio.to_thread(lambda: list(analysis.pieces(session)))
         if not steps:
@@ -131,9 +132,9 @@ class Analyses:
                 session.setup.mode,
                 session.setup.position,
             ):
-                played, told = _moves(other), _moves(session)
-                common = min(len(played), len(told))
-                if common >= _OPENING and played[:common] == told[:common]:
+                here, there = _moves(other), _moves(session)
+                common = min(len(here), len(there))
+                if common >= _OPENING and here[:common] == there[:common]:
                     return True
         return False
 

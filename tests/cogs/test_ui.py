@@ -282,6 +282,7 @@ ALLOWED = {
     "cogs/ui/boards.py:_own": "what the player themselves played",
     "cogs/ui/boards.py:choices_are_open": "compared with what may be read",
     "hosting/computers/analyses.py:_mark": "hashed",
+    "hosting/computers/analyses.py:_moves": "compared with a record that the player has brought",
     "hosting/match/answers.py:_left": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_broken": "compared with a plan; only open games have plans",
     "hosting/match/answers.py:_played_out": "the player's own plan; only open games have plans",

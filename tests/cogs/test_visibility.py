@@ -528,10 +528,12 @@ LOBBY_BUTTONS = {
     lobby.DECLINE: EVERYONE,
     lobby.TERMS: ME,
     lobby.LOADOUT: ME,
+    lobby.COMPUTER: ME,
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private.
 
-Those that open something in private are in `tests/cogs/lobby/test_terms_panel.py` and `test_loadouts.py` there."""
+Those that open something in private are in `test_terms_panel.py`, `test_loadouts.py` and `test_computers.py`, in
+`tests/cogs/lobby`."""
 
 
 REQUEST_BUTTONS = {

@@ -173,7 +173,7 @@ async def test_a_record_of_a_match_that_is_still_played_waits_for_its_end(
     brought = await arena.imports.add(None, ANN.person_id, text)
     with pytest.raises(HostingError) as caught:
         await arena.analyses.begin("i", brought.id, brought.session)
-    assert caught.value.code == "still-played"
+    assert caught.value.code == "analysis-early"
     other = await arena.imports.add(None, ANN.person_id, write(missed(), ["One", "Two"]))
     await (await arena.analyses.begin("i", other.id, other.session)).result
     await arena.matches.forfeit(match.id, ANN.person_id)
