@@ -500,6 +500,8 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "Cancel": say("Cancel", context="button"),
         "Submit": say("Submit", context="button"),
         "Close modal": say("Close the form", context="button"),
+        "Embed ${index + 1} ${kind}": say("Picture"),
+        "Embed ${index + 1} thumbnail": say("Picture"),
     },
     "/composer.js": {
         "Message ${channel.glyph}${channel.name}": say(
@@ -601,7 +603,7 @@ _SENT_ON = (CAPABILITY, "X-Simcord-Context", "Content-Type", "Accept")
 _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "server", "content-encoding"}
 # Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
 # and the language a browser may keep them.
-SCRIPTS = f"/simcord-{version('simcord')}-2"
+SCRIPTS = f"/simcord-{version('simcord')}-3"
 # SimCord redraws all messages when a menu is opened, and closes the menu at once if that moves it out of sight, as
 # it does below a picture with a height not yet known. Here it stays open, and moves when the picture has loaded.
 _MENUS, _CLOSED, _OPEN = "/select-drafts.js", b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {"

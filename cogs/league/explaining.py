@@ -306,9 +306,9 @@ class _Telling:
             template = say("Below {other} (place {place}).") if above else say("Above {other} (place {place}).")
             return template.using(other=name, place=other.place)
         template = (
-            say("Below {other} (place {place}) by {measure}: {own} to {theirs}.")
+            say("Below {other} (place {place}) by {measure} ({own} to {theirs}).")
             if above
-            else say("Above {other} (place {place}) by {measure}: {own} to {theirs}.")
+            else say("Above {other} (place {place}) by {measure} ({own} to {theirs}).")
         )
         return template.using(
             other=name,

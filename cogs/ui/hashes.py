@@ -117,13 +117,19 @@ ALL_OPENED = say(
 )
 
 
+def _all_chosen(count: int) -> Text:
+    if count == 2:  # "All 2" is said in no language
+        return say("Both have chosen.")
+    return say_n("{count} has chosen.", "All {count} have chosen.", count)
+
+
 def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
     """Return the message of a decision: how many have chosen, and their hashes. Nothing is opened in it."""
     count, deciding = len(sealing.digests), sealing.deciding
     stood = sealing.digests
     if sealing.closed:
         lines = [
-            say_n("{count} has chosen.", "All {count} have chosen.", count),
+            _all_chosen(count),
             say(
                 "-# `{mark}`: hashes for **Verify**. Choices that stay hidden are revealed when the match is over.",
                 mark=list_mark(match.id, sealing.decision, count, count),
@@ -131,7 +137,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         ]
     elif sealing.opened:
         lines = [
-            say_n("{count} has chosen.", "All {count} have chosen.", count),
+            _all_chosen(count),
             say(
                 "-# `{mark}`: hashes for **Verify**; another message reveals the choices.",
                 mark=list_mark(match.id, sealing.decision, count, count),

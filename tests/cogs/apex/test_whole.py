@@ -257,7 +257,7 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     (promised,) = re.findall(r"`([0-9a-f]{64})`", said(message))
     await party.seal(1)
     hashes = world.latest(message)
-    assert said(hashes).startswith("All 2 have chosen.")
+    assert said(hashes).startswith("Both have chosen.")
     (opening,) = [each for each in posts(world) if "-# Revealed:" in said(each)]
     assert f"[the message with the hashes]({message.jump_url})" in said(opening)
     assert opening.id > message.id

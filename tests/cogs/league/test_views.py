@@ -468,6 +468,7 @@ async def test_a_closed_table_speaks_of_a_lot_only_where_it_decided(world: World
         assert any("doesn't count here" in each for each in told)
         assert any(each.startswith("drawing lots: ") for each in told) == (entry != winner)
         assert not any("so far" in each for each in told)
+        assert not any("…." in each for each in told), "the beginning of a lot isn't followed by a full stop"
 
 
 async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
