@@ -311,7 +311,7 @@ def _tiles(rules: Rules, text: str, part: str) -> tuple[tuple[int, ...], int]:
 
 
 def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
-    if part == "-":
+    if part in ("-", ""):
         return (), 0
     plays, _, step = part.partition(" step ")
     strategies = []
@@ -321,7 +321,7 @@ def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
             break
         strategies.append(Strategy(int(found["seat"]), int(found["card"]), found["side"], int(found["discard"] or 0)))
     else:
-        return tuple(strategies), int(step or 0)
+        return tuple(strategies), int(step)
     raise no_position(
         text, "position-plays", say("{text} should look like this: 1:3W 2:7C step 1", text=shortened(part))
     )

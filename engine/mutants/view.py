@@ -105,7 +105,6 @@ class Boss:
         arena: Active, left flank, right flank, in this order.
         discard_top: Empty for none.
         boxed: Exploited cards, in data-file order (M66).
-        space: Of its force marker, from 0.
     """
 
     key: str
@@ -118,7 +117,6 @@ class Boss:
     discard_size: int
     discard_top: str
     boxed: tuple[str, ...]
-    space: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,7 +495,6 @@ def _boss(state: State) -> Boss | None:
         discard_size=len(side.discard),
         discard_top=side.discard[-1] if side.discard else "",
         boxed=state.rules.components.sorted(state.boxed),
-        space=state.spaces[BOSS - 1],
     )
 
 

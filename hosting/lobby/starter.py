@@ -104,18 +104,16 @@ class StartQueue:
 
     core: Core
 
-    async def add(self, connection: AsyncConnection, start: Start) -> bool:
+    async def add(self, connection: AsyncConnection, start: Start) -> None:
         """Write that a match is to begin, in the caller's transaction.
 
-        Returns whether that is new: one that was given up is; one that waits, or has begun, isn't.
+        One that was given up is tried anew; one that waits, or has begun, stays as it is.
         """
         added = await lobby.add_start(connection, start, self.core.clock.now())
         ordered = await _of(connection, start.origin)
-        if not added and ordered.status != "failed":
-            return False
-        await lobby.save_start(connection, replace(ordered, start=start, status="waiting", attempts=0, why=None))
-        await self._appoint(connection, ordered.id)
-        return True
+        if added or ordered.status == "failed":
+            await lobby.save_start(connection, replace(ordered, start=start, status="waiting", attempts=0, why=None))
+            await self._appoint(connection, ordered.id)
 
     async def take(self, start: Start) -> tuple[Ordered, datetime | None]:
         """Write that places are about to be made for a person who waits for the match.

@@ -283,6 +283,7 @@ POSITIONS = {
     "replicants": (2_000, 262),
     "replica": (500, 71),
     "apex": (8_000, 509),
+    "mutants": (8_000, 964),
 }
 """The most characters of a position, and how many the longest of a game that a program played at random had."""
 
@@ -310,7 +311,12 @@ def test_a_position_that_is_too_long_is_refused_before_it_is_read(game: str, uni
     with pytest.raises(SetupError) as shorter:
         Session.start(registry.get(game), Setup("2", position=long[:-1]), Chance.from_text("x"))
     assert shorter.value.code != "position-long"
-    body = {"replicants": "T0..(a.b)\nT1..E/", "replica": "1. b2-c3", "apex": "HUM 1X"}[game]
+    body = {
+        "replicants": "T0..(a.b)\nT1..E/",
+        "replica": "1. b2-c3",
+        "apex": "HUM 1X",
+        "mutants": "* MUTANTS players=2 setup=draft\nS1 ZOM",
+    }[game]
     with pytest.raises(RecordError) as tag:
         record.replay(record.read(f'[Game "{game}"]\n[Mode "2"]\n[Position "{long}"]\n\n{body}\n'))
     assert (tag.value.code, tag.value.where.line) == ("position-long", 3)

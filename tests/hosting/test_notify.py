@@ -79,6 +79,8 @@ async def test_nudges_survive_a_restart_and_come_once(
 async def test_more_time_puts_the_nudges_off(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await begin(arena, clock=A_DAY)
     await arena.organiser.extend(1, 99, 1, 2 * DAY)
+    await arena.idle()
+    assert [post.payload.get("edit") for post in poster.posts if post.kind == "board"] == [None, True]
     await pass_hours(arena, clock, 35)
     assert reminders(poster) == []
     await pass_hours(arena, clock, 1)
@@ -243,3 +245,6 @@ async def test_what_is_said_on_the_board_stands_above_whose_turn_it_is_while_the
     await arena.board_updates.above(match.id, say("Something happened."))
     await arena.idle()
     assert [post.kind for post in poster.posts[shown:]] == kinds
+    await arena.board_updates.refresh(match.id)  # as a name in it has changed
+    await arena.idle()
+    assert [post.kind for post in poster.posts[shown:]] == kinds + kinds[1:]

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -322,6 +323,19 @@ async def test_what_others_wrote_is_cancelled_if_its_turn_comes_after_the_close(
     closed.set()
     await closing
     assert tasks.closed
+
+
+async def test_what_others_wrote_is_let_go_of_once_it_is_done() -> None:
+    tasks, ran = Tasks(), list[weakref.ref[asyncio.Task[None]]]()
+
+    async def work() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        ran.append(weakref.ref(task))
+
+    await tasks.foreign(work())
+    await asyncio.sleep(0)
+    assert ran[0]() is None
 
 
 # What appointments hold.

@@ -779,6 +779,8 @@ async def test_turns_that_begin_later_know_of_it(arena: Arena) -> None:
     assert due(match, 2) == START + DAY
     again = await begin(arena, BOB, ANN, channel=CHANNEL + 1, clock=THREE_DAYS)
     assert due(again, 1) == START + 5 * DAY
+    another = await begin(arena, ANN, BOB, channel=CHANNEL + 2, clock=THREE_DAYS)
+    assert due(another, 1) == START + 3 * DAY
 
 
 async def test_calling_it_off_and_coming_back(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:

@@ -46,6 +46,7 @@ async def test_nobody_loses_on_time_while_the_bot_is_down(
     assert await dues(second, 30) == [(START + DAY + week, START + DAY + week)] * 30
     assert half == START + DAY / 2
     assert await nudged(second) == START + DAY / 2 + week
+    assert [post for post in poster.posts if post.kind == "nudge"] == []
     await advance(second, clock, DAY_S - HOUR_S - 1)
     assert not (await now(second)).over
     await advance(second, clock, 1)

@@ -248,6 +248,21 @@ async def test_references_lead_somewhere(database: Database) -> None:
             await matches.seal(connection, 99, 0, [(1, "x")], to_act=[], at=START)
 
 
+@SQLITE  # PostgreSQL clears dead rows away by itself
+async def test_a_scrubbed_database_has_no_free_page(database: Database) -> None:
+    async def free() -> int:
+        async with database.read() as connection:
+            return int((await connection.exec_driver_sql("PRAGMA freelist_count")).scalar_one())
+
+    async with database.write() as connection:
+        await connection.execute(insert(notes), [{"key": f"{each}", "value": "x" * 4_000} for each in range(20)])
+    async with database.write() as connection:
+        await connection.execute(delete(notes).where(notes.c.value.startswith("x")))
+    assert await free() > 0
+    await database.scrub()
+    assert await free() == 0
+
+
 async def test_ids_are_never_used_again(database: Database) -> None:
     async with database.write() as connection:
         match_id = await add_match(connection)

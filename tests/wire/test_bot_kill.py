@@ -171,7 +171,7 @@ class EveryGame:
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
                     seats = await self.seats(connection, guild, row, people)
                     start = Start(guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
-                    assert await arena.starter.queue.add(connection, start)
+                    await arena.starter.queue.add(connection, start)
         finally:
             await arena.close()
 

@@ -277,7 +277,7 @@ class Trial:
                     where: Where = "channels" if row.mode.silent else "thread"
                     seats = dict(enumerate(people[: row.seats], 1))
                     start = Start(self.guild.id, self.hall.id, where, row.key, row.mode.key, row.options, seats, origin)
-                    assert await arena.starter.queue.add(connection, start)
+                    await arena.starter.queue.add(connection, start)
                     self.ordered.append(origin)
         finally:
             await arena.close()

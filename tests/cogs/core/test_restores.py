@@ -189,7 +189,7 @@ async def begun(world: World, rows: Sequence[Row]) -> list[Going]:
                 dict(enumerate(seats[: row.seats], 1)),
                 origin,
             )
-            assert await arena.starter.queue.add(connection, start)
+            await arena.starter.queue.add(connection, start)
     await world.as_bot(arena.starter.queue.resume())
     await wait(world, 60)
     found = []

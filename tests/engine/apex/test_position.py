@@ -99,6 +99,10 @@ def test_what_cannot_be_is_refused(old: str, new: str, code: str) -> None:
     assert caught.value.code == code
 
 
+def test_no_plays_are_a_dash_or_nothing() -> None:
+    assert state("3", WORKED.replace("| - |", "| |")) == state("3", WORKED)
+
+
 def test_pawns_do_not_lie_on_face_down_sectors() -> None:
     with pytest.raises(SetupError) as caught:
         state("3", WORKED.replace("N07 ", "N07? "), exploration=True)

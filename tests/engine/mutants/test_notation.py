@@ -542,6 +542,11 @@ def test_a_reader_is_shown_what_they_know() -> None:
     assert own.split(" | ")[3].endswith("f1:ROB")
 
 
+def test_what_a_reader_is_shown_of_a_boss() -> None:
+    state = revolt({"L": "rob", "deck": DECK}, {"A": "HDE", "deck": "EVH WHD"})
+    assert MUTANTS.masked_position(state, 1).endswith(" | wizard health 40 A=HDE d2 x0")
+
+
 # What abilities and cards are in words: every word of the vocabulary has some, and bosses are told from players.
 
 

@@ -89,7 +89,7 @@ def test_from_the_best_to_the_worst() -> None:
 
 def test_it_is_told_by_what_it_follows_from() -> None:
     grade = MUTANTS.grade(over(LOST, 5, 7))
-    assert grade.points == (5, 7)
+    assert (grade.merit, grade.points) == (5_992, (5, 7))  # merits of all versions are compared
     assert str(MUTANTS.grade_text(False, grade.points)) == "defeat in round 5 with the boss at 7 health"
     assert str(MUTANTS.grade_text(True, (3, 0))) == "victory in round 3"
 

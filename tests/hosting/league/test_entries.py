@@ -479,6 +479,9 @@ async def test_a_free_seat_is_for_alternates_first_and_after_a_day_for_others(
     other = await league.match((await league.running())[1])
     asked = await league.arena.substitutes.leave(other.id, other.person_of(2))
     assert (await league.arena.substitutes.take(asked.id, ONE)).person_of(2) == ONE.person_id
+    await league.arena.alternates.leave(league.season, ONE.person_id)
+    asked = await league.arena.substitutes.leave(other.id, other.person_of(1))
+    assert (await league.arena.substitutes.take(asked.id, OTHER)).person_of(1) == OTHER.person_id
 
 
 async def test_what_a_substitute_plays_after_the_start_counts_for_the_entry_that_has_its_seat(league: Played) -> None:

@@ -111,7 +111,9 @@ async def test_what_is_ordered_begins_and_its_origin_hears_of_it(
 async def test_an_origin_has_one_match_however_often_it_asks(arena: Arena, shelf: Shelf) -> None:
     await order(arena, a_start(), a_start())
     await arena.idle()
+    begun = await arena.starter.queue.of_origin("test:1")
     await order(arena, a_start())
+    assert await arena.starter.queue.of_origin("test:1") == begun
     await arena.idle()
     assert len(await running(arena)) == 1
     assert len(shelf.things) == 2
@@ -165,7 +167,7 @@ async def test_what_is_refused_at_any_step_is_tried_again_and_told_at_last(
 
 
 async def test_a_refusal_that_is_mended_meanwhile_is_not_told(
-    arena: Arena, clock: ManualClock, shelf: Shelf, asker: Asker
+    arena: Arena, clock: ManualClock, shelf: Shelf, asker: Asker, caplog: pytest.LogCaptureFixture
 ) -> None:
     shelf.step = refuses("before thread", times=2)
     await order(arena, a_start())
@@ -176,6 +178,7 @@ async def test_a_refusal_that_is_mended_meanwhile_is_not_told(
     assert len(await running(arena)) == 1
     assert sorted(what for what, _ in shelf.things.values()) == ["message", "thread"]
     assert asker.failed_ == []
+    assert [each.partition(":")[0] for each in caplog.messages] == ["start 1 failed"] * 2
 
 
 async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_failed_keeps_its_time(
@@ -196,11 +199,14 @@ async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_fai
     assert [origin for origin, _ in asker.begun_] == ["test:2"]
 
 
-async def test_what_is_not_wanted_any_more_is_not_tried_again(arena: Arena, shelf: Shelf, asker: Asker) -> None:
+async def test_what_is_not_wanted_any_more_is_not_tried_again(
+    arena: Arena, shelf: Shelf, asker: Asker, caplog: pytest.LogCaptureFixture
+) -> None:
     asker.refuses = NotWanted(say("They have played already."))
     await order(arena, a_start())
     await arena.idle()
     assert asker.failed_ == [("test:1", "They have played already.")]
+    assert caplog.messages == []
     assert shelf.things == {}
     assert await status(arena) == "failed"
 

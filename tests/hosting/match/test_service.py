@@ -70,6 +70,7 @@ from tests.hosting.conftest import (
 from tests.hosting.conftest import play as conftest_play
 from tests.hosting.timed import DAY_S, now
 from tests.hosting.timed import begin as timed_begin
+from tests.hosting.toygame import games
 from tests.refusals import refusal
 
 
@@ -117,6 +118,15 @@ async def test_what_another_process_changed_is_not_written_over(arena: Arena) ->
         await arena.matches.unpark(match.id)
     assert (await arena.matches.unpark(match.id)).status == "running"
     assert (await arena.matches.play(match.id, ANN.person_id, "1/1")).seq == 1
+
+
+async def test_a_match_of_a_game_that_this_version_lacks_says_so(arena: Arena) -> None:
+    match = await begin(arena)
+    async with arena.db.read() as connection:
+        stored = await matches.load(connection, match.id)
+    assert stored is not None
+    with pytest.raises(matches.ReplayError, match="unknown-game"):
+        matches.game_of(games, replace(stored, game="chess"))
 
 
 async def test_who_may_play(arena: Arena) -> None:

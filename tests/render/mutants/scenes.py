@@ -111,7 +111,7 @@ def position(mode: str = "4", *, full: bool = True, eyes: Seat | None = None, se
     boss = None
     if mode == "solo":
         arena = tuple(Zone(name, code) for name, code in (("A", "HDE"), ("L", "SPA"), ("R", "FAT")))
-        boss = Boss("wizard", 31, 42, True, "BD", arena, 5, 3, "WHD", ("DKM",), 5)  # type: ignore[arg-type]
+        boss = Boss("wizard", 31, 42, True, "BD", arena, 5, 3, "WHD", ("DKM",))  # type: ignore[arg-type]
     view = MutantsView(
         mode,
         "draft",
