@@ -471,9 +471,6 @@ class Outbox:
             self._busy.add(channel_id)
             self._slots.add(channel_id)
 
-    async def idle(self) -> None:
-        await self._tasks.idle()
-
     @asynccontextmanager
     async def hold(self, subject: Subject, *, alone: bool = True) -> AsyncIterator[None]:
         """Hold a subject, whose message is left to the caller until the block ends.

@@ -476,7 +476,7 @@ class Leagues(LeagueReader):
             begun = True
         return await self.view(season_id)
 
-    async def cancel(self, season_id: int) -> SeasonView:
+    async def cancel(self, season_id: int) -> None:
         """Cancel a season that has not started. Raises NoSuchLeague, HostingError (`league-started`)."""
         async with self._changing(season_id) as (connection, state):
             if state.season.status not in ("draft", "open"):
@@ -485,7 +485,6 @@ class Leagues(LeagueReader):
             await seasons.save(connection, replace(state.season, status="cancelled", closed_at=now))
             await refresh_post(connection, state.season, now)
             await self.timer.at(connection, state.season, None)
-            return await _seen(connection, season_id)
 
     async def move(self, season_id: int, channel_id: int) -> SeasonView:
         """Move a league into another channel; matches that could not start are tried at once. Raises NoSuchLeague.
