@@ -9,6 +9,7 @@ Pages of rules and lessons have theirs in TOML (`engine.teaching`).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -235,6 +236,11 @@ def say_n(
 def listed(values: Iterable[Value | Text], joint: Joint = "and") -> Listed:
     """Return several values as one, which a text shows as a list."""
     return Listed(tuple(values), joint)
+
+
+def clauses(texts: Iterable[Text]) -> Text:
+    """Return one or more clauses as one text, with semicolons as the language writes them."""
+    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
 
 
 def members_in(text: Text) -> frozenset[int]:

@@ -6,7 +6,6 @@ force", "you lose 2 force").
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
 from engine.mutants.abilities import (
@@ -28,7 +27,7 @@ from engine.mutants.abilities import (
     Trigger,
 )
 from engine.mutants.components import Boss, Card, boss_name, card_name
-from engine.text import Listed, Text, listed, say, say_n
+from engine.text import Listed, Text, clauses, listed, say, say_n
 
 GENE_NAMES: dict[str, Text] = {
     "A": say("Cyber", context="gene"),
@@ -223,7 +222,7 @@ def ability_text(ability: Ability, *, boss: bool = False) -> Text:
     if not ability:
         return _NOTHING
     texts = [effect_text(each, boss=boss) for each in ability]
-    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
+    return clauses(texts)
 
 
 def effect_text(effect: Effect, *, boss: bool = False) -> Text:
@@ -365,7 +364,7 @@ def card_line(card: Card) -> Text:
 
 def _in_short(ability: Ability) -> Text:
     texts = [_short(each) for each in ability] or [_NOTHING]
-    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
+    return clauses(texts)
 
 
 def _short(effect: Effect) -> Text:
@@ -419,7 +418,7 @@ def boss_texts(boss: Boss) -> Iterator[Text]:
     yield say("{boss}: health {health}", boss=boss_name(boss.name_en), health=boss.health)
     yield say("Set-up: {effects}.", effects=ability_text(boss.setup, boss=True))
     powers = [trigger_text(each, boss=True) for each in boss.power]
-    power = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)
+    power = clauses(powers)
     yield say("Special power: {effects}.", effects=power)
 
 

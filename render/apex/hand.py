@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, components
 from engine.apex.view import ApexView
-from engine.text import Player, Text, say
+from engine.text import Player, Text, clauses, say
 from render import icons
 from render.apex.frame import DESIGN_WIDTH, HAND_CARD, HAND_TITLE, MARGIN, MAX_WIDTH, MIN_WIDTH, Scene, dressed, hand_of
 from render.apex.icons import ACTIONS, SIDES, TRACKS
@@ -267,7 +267,7 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     tell = look.text_of
     if not hand_of(view):
         return tell(say("No cards in hand."))
-    cards = "; ".join(map(tell, card_texts(view, look, picked)))
+    cards = clauses(card_texts(view, look, picked))
     first = look.notice(view.reconstruction)
     texts = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:

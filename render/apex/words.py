@@ -13,7 +13,7 @@ from engine.apex.events import SIDE_NAMES
 from engine.apex.view import ApexView, Sector, Side
 from engine.events import Event
 from engine.seat import Seat
-from engine.text import Player, Text, say, say_n
+from engine.text import Player, Text, clauses, say, say_n
 from render.apex.frame import hand_of
 from render.words import (
     ALT_LIMIT,
@@ -243,7 +243,7 @@ def _of(side: str, trial: _Trial, tell: Tell) -> str:
 
 def _hand(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
     if hand := hand_of(view):
-        cards = "; ".join(tell(card_text(view, card, tell)) for card in hand) if trial.sides else list_text(hand)
+        cards = clauses(card_text(view, card, tell) for card in hand) if trial.sides else list_text(hand)
         yield say("Your hand: {cards}.", cards=cards)
 
 

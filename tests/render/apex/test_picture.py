@@ -25,6 +25,7 @@ from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
+from locales import translator
 from locales.pseudo import Pseudo
 from render import icons, lettering
 from render.animation import Shot, film
@@ -597,6 +598,12 @@ def test_a_hand_of_the_longest_cards_is_told_whole() -> None:
     assert len(words) < ALT_LIMIT
     assert [f" {card} (evolution " in words for card in wide] == [True] * 10
     assert len(draw_hand(replace(view, sides=(mine, *view.sides[1:])))) <= 60 * 1024
+
+
+def test_a_french_hand_has_the_spaces_that_french_writes() -> None:
+    words = hand_text(holding("2"), Look(NAMES, translate=translator("fr")))
+    assert words.count(")\u202f; ") == 9
+    assert "; " not in words.replace("\u202f; ", "")
 
 
 def test_nobody_else_holds_anything() -> None:
