@@ -267,10 +267,6 @@ class Settings:
         async with self.core.db.read() as connection:
             return players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
-    def language(self, person_id: int) -> str | None:
-        """Return the language that a player chose, None for that of their Discord."""
-        return self.languages.get(person_id)
-
     async def player_within(self, connection: AsyncConnection, person_id: int) -> PlayerSettings:
         """Return a player's settings to a transaction, which may not change them itself."""
         if (cached := self._players.get(person_id)) is not None:

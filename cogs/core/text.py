@@ -289,5 +289,5 @@ def locale_of(interaction: discord.Interaction[Any]) -> str:
     arena = interaction.client.arena
     # The reader was looked up before anything else (`cogs.core.errors.in_time`): this waits for nothing.
     person_id = arena.people.known(interaction.user.id)
-    chosen: str | None = None if person_id is None else arena.settings.language(person_id)
+    chosen: str | None = None if person_id is None else arena.settings.languages.get(person_id)
     return chosen or interaction.locale.value

@@ -118,7 +118,7 @@ async def test_what_a_person_chose_goes_and_what_others_need_stays(arena: Arena,
     await arena.idle()
 
     assert (await arena.settings.player(me.person_id)) == PlayerSettings()
-    assert arena.settings.language(me.person_id) is None
+    assert arena.settings.languages.get(me.person_id) is None
     assert await arena.schedule.due_at("digest", str(me.person_id)) is None
     # What they had the server's channel follow is the server's.
     assert [(each.kind, each.target_id) for each in await arena.watches.in_guild(GUILD)] == [("server", GUILD)]
@@ -188,7 +188,7 @@ async def test_settings_of_a_person_who_was_deleted_meanwhile_are_not_stored(are
     await arena.settings.change_player(me.person_id, lambda _: replace(settings, language="fr"))
     async with arena.db.read() as connection:
         assert await settings_of_player(connection, me.person_id) == PlayerSettings()
-    assert arena.settings.language(me.person_id) is None
+    assert arena.settings.languages.get(me.person_id) is None
 
 
 async def test_a_match_has_no_rematch_with_a_person_who_was_deleted(arena: Arena, me: Person) -> None:

@@ -112,11 +112,11 @@ async def test_settings_are_the_same_everywhere(arenas: list[Arena], servers: li
     await told(arenas)
     for each in arenas:
         player = await each.settings.player(person_id)
-        assert (player.digest_hour, each.settings.language(person_id)) == (8, "de")
+        assert (player.digest_hour, each.settings.languages.get(person_id)) == (8, "de")
         assert (await each.settings.server(servers[1])).language == "fr"
     await arenas[2].settings.change_player(person_id, lambda it: replace(it, language=None))
     await told(arenas)
-    assert [each.settings.language(person_id) for each in arenas] == [None] * COUNT
+    assert [each.settings.languages.get(person_id) for each in arenas] == [None] * COUNT
 
 
 async def test_a_new_person_is_known_everywhere(arenas: list[Arena], servers: list[int]) -> None:
@@ -228,7 +228,7 @@ async def test_a_language_that_is_read_late_does_not_replace_a_newer_one(
         await each.settings.read_languages({BOB.person_id})
     go_on.set()
     await told(arenas)
-    assert [each.settings.language(ANN.person_id) for each in arenas] == ["de"] * COUNT
+    assert [each.settings.languages.get(ANN.person_id) for each in arenas] == ["de"] * COUNT
 
 
 async def test_what_others_changed_is_read_though_a_connection_has_died(
@@ -248,7 +248,7 @@ async def test_what_others_changed_is_read_though_a_connection_has_died(
     await arenas[0].settings.change_player(person_id, lambda it: replace(it, language="fr"))
     await told(arenas)
     assert not dead
-    assert [each.settings.language(person_id) for each in arenas] == ["fr"] * COUNT
+    assert [each.settings.languages.get(person_id) for each in arenas] == ["fr"] * COUNT
 
 
 async def test_who_is_deleted_while_another_process_removes_their_server_is_deleted_once(
@@ -307,7 +307,7 @@ async def test_a_deleted_person_has_no_name_in_any_process(arenas: list[Arena], 
     for each in arenas:
         assert await each.people.find(ACCOUNT) is None
         assert await each.people.accounts({me.person_id}) == {}
-        assert each.settings.language(me.person_id) is None
+        assert each.settings.languages.get(me.person_id) is None
         for guild_id, number in zip(servers, numbers, strict=True):
             assert await each.people.names(guild_id, {me.person_id}) == {}
             assert (await each.matches.get(number)).names == (GONE, BOB.name)
@@ -546,9 +546,9 @@ async def test_what_was_missed_is_read_again(arenas: list[Arena], servers: list[
     await first.deletions.delete(person_id)
     await heard(second)
     await second.idle()
-    assert (await second.people.find(ACCOUNT), second.settings.language(BOB.person_id)) == (person_id, "de")
+    assert (await second.people.find(ACCOUNT), second.settings.languages.get(BOB.person_id)) == (person_id, "de")
     await end_sessions(first.db, f"application_name = '{second.db._lock._name}'")  # type: ignore[union-attr]
     await asyncio.wait_for(renewed.wait(), 180)
     await second.idle()
-    assert (await second.people.find(ACCOUNT), second.settings.language(BOB.person_id)) == (None, "fr")
+    assert (await second.people.find(ACCOUNT), second.settings.languages.get(BOB.person_id)) == (None, "fr")
     assert (await second.matches.get(match.id)).names == (GONE, BOB.name)
