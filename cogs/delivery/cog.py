@@ -436,7 +436,7 @@ class Poster(ArenaCog):
             joined(content, *below),
             files=files,
             embeds=card.embeds,
-            view=match_view(match, context.session, post.seq, locale, analysed=self.bot.arena.analyses.offered),
+            view=match_view(match, context.session, post.seq, locale, analysed=self.bot.arena.core.computers_offered),
             nonce=post.id,
             allowed_mentions=mentioned.only(),
         )
@@ -568,7 +568,7 @@ class Boards:
         return found
 
     def _view(self, context: PostContext[BoardPost]) -> discord.ui.View:
-        analysed = self.bot.arena.analyses.offered
+        analysed = self.bot.arena.core.computers_offered
         return match_view(context.match, context.session, context.post.seq, context.reader.locale, analysed=analysed)
 
     async def _above(self, context: PostContext[BoardPost]) -> list[Shown | None]:

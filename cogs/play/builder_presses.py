@@ -17,12 +17,11 @@ from cogs.ui.boards import (
     IN_ADVANCE,
     PLAY,
     PREPARE,
-    again_button,
     aid_button,
+    buttons_after,
     cautions,
     choice_of,
     played_text,
-    undo_button,
 )
 from cogs.ui.hashes import own_hash
 from cogs.ui.layout import Scene, layout
@@ -204,9 +203,7 @@ def _items(building: Building, match: Match) -> list[Persistent]:
 
 async def _onward(interaction: Interaction, match: Match, seat: Seat) -> list[MatchButton]:
     """Return the buttons to play on, if it is the same player's turn, and to take the turn back."""
-    now, locale = await interaction.client.arena.matches.get(match.id), locale_of(interaction)
-    found = (again_button(now, seat, locale), undo_button(now, seat, locale))
-    return [button for button in found if button is not None]
+    return buttons_after(await interaction.client.arena.matches.get(match.id), seat, locale_of(interaction))
 
 
 async def _close(interaction: Interaction, text: Text) -> None:

@@ -435,7 +435,7 @@ async def viewing_of(
 
 def can_be_analysed(interaction: Interaction, story: ReplayedGame) -> bool:
     analyses = interaction.client.arena.analyses
-    return analyses.offered and analyses.can_analyse(story.session) and story.played
+    return analyses.core.computers_offered and analyses.can_analyse(story.session) and story.played
 
 
 STEP_S = 3.0

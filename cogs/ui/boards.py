@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -358,24 +359,18 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
     return view
 
 
-def again_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
-    """Return the button to go on after a turn if its player is asked again, else None."""
-    if match.over or match.paused is not None or seat not in match.awaited:
-        return None
-    _, style = LABELS[PLAY]
-    return MatchButton.button(MatchId(match.id, match.seq, PLAY).text, playing(match.session), locale, style)
-
-
-def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
-    """Return the button to take back a seat's latest turn; None if that needs others' agreement."""
-    try:
-        free = way_back(match, seat).free
-    except HostingError:
-        return None
-    if not free:
-        return None
-    text, style = LABELS[UNDO]
-    return MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style)
+def buttons_after(match: Match, seat: Seat, locale: Locale) -> list[MatchButton]:
+    """Return the buttons to go on after a seat's turn, if it is asked again, and to take the turn back, if it may."""
+    actions: dict[str, Text] = {}
+    if not match.over and match.paused is None and seat in match.awaited:
+        actions[PLAY] = playing(match.session)
+    with suppress(HostingError):
+        if way_back(match, seat).free:  # else others have to agree
+            actions[UNDO] = LABELS[UNDO][0]
+    return [
+        MatchButton.button(MatchId(match.id, match.seq, action).text, text, locale, LABELS[action][1])
+        for action, text in actions.items()
+    ]
 
 
 def aid_card(match: Match) -> Topic | None:

@@ -158,14 +158,11 @@ def _over(state: State, sides: tuple[Side, ...], end: End) -> State:
 
 _charged = functools.cache(lambda seat, energy: (events.Charged(seat, energy),))
 _went = functools.cache(lambda seat, value, origin, target: (events.Moved(seat, value, NAMES[origin], NAMES[target]),))
-
-
-@functools.cache
-def _rotated(seat: Seat, code: int, by: int) -> tuple[Event, ...]:
-    heading = (heading_of(code) + by) % 6
-    return (events.Rotated(seat, value_of(code), NAMES[place_of(code)], by, heading),)
-
-
+_rotated = functools.cache(
+    lambda seat, code, by: (
+        events.Rotated(seat, value_of(code), NAMES[place_of(code)], by, (heading_of(code) + by) % 6),
+    )
+)
 _destroyed = functools.cache(events.Destroyed)
 
 _CARRIED_OUT: dict[type[Any], Callable[[State, Any], Step[State]]] = {

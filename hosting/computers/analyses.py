@@ -71,11 +71,6 @@ class Analyses:
     matches: Matches
     _underway: dict[tuple[Kind, int], Progress] = field(default_factory=dict)
 
-    @property
-    def offered(self) -> bool:
-        """Whether there are workers to analyse games."""
-        return self.core.computers_offered
-
     def can_analyse(self, session: Session) -> bool:
         """Return whether a game is over, of a kind that can be analysed."""
         return session.outcome is not None and analysis.can_analyse(session.game.info.key, session.setup.mode)
@@ -95,7 +90,7 @@ class Analyses:
         Raises HostingError: there are no workers (`no-workers`), nothing was played (`no-turns`), or it is a record of
         a match that the person who imported it still plays (`analysis-early`).
         """
-        if not self.offered:
+        if not self.core.computers_offered:
             raise HostingError(say("The computer players of this bot are switched off."), code="no-workers")
         key = kind, number
         if key in self._underway:

@@ -455,19 +455,13 @@ def _former(stored: StoredMatch) -> tuple[Former, ...]:
     )
 
 
-def opened_by(match: Match) -> int | None:
-    """Return the decision whose choices a match's latest event opened for everybody, or None."""
-    passed, last = match.history[-1] if match.history else None, match.session.last
-    if passed is None or passed.seq != match.seq or passed.kind not in ("joint", "forfeit"):
-        return None
-    opened = () if last is None else tuple(entry for entry in last.together if entry.veil is None)
-    return opened[0].turn if opened else None
-
-
 def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
     """Return the posts of a match's latest event; `note` is its text, if it was no turn."""
     kind: PostKind = "ended" if match.over else "board"
-    opens = opened_by(match)
+    passed, last, opens = match.history[-1] if match.history else None, match.session.last, None
+    if passed is not None and passed.seq == match.seq and passed.kind in ("joint", "forfeit") and last is not None:
+        # The decision whose choices the event opened for everybody.
+        opens = next((entry.turn for entry in last.together if entry.veil is None), None)
     places = [place for place in match.places if place.shows_boards]
     boards = [Posting(kind, place.channel_id, BoardPost(place.role, note, opens=opens)) for place in places]
     held = match.seq == 0 and is_held(match)
