@@ -36,11 +36,13 @@ _PROTECTED = re.compile(r"(```.*?```|`[^`]*`|<[^>\s]*>|\]\([^)]*\)|https?://\S+|
 """What no rule of typography changes: code, mentions, addresses, fields, codes of emoji."""
 _NARROW, _WIDE = "\u202f", "\u00a0"
 _SPACES = f"[ {_NARROW}{_WIDE}]*"
+_STANDS_FOR = "\uac00"
+"""A letter that no translation into these languages has: in the place of what isn't changed, as a number's field."""
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
 _EVERYWHERE: _Rules = (
     (re.compile(r"(?<=\w)'"), "’"),
     (re.compile(r"\.\.\."), "…"),
-    (re.compile(r"(?<=\d) %"), f"{_WIDE}%"),
+    (re.compile(rf"(?<=[\d{_STANDS_FOR}]) %"), f"{_WIDE}%"),
 )
 _FRENCH: _Rules = (
     *_EVERYWHERE,
@@ -74,10 +76,6 @@ def _apart(text: str, pattern: re.Pattern[str], written: str) -> str:
     parts = _PROTECTED.split(text)
     done = pattern.sub(written, _STANDS_FOR.join(parts[::2])).split(_STANDS_FOR)
     return "".join(part for pair in zip(done, [*parts[1::2], ""], strict=True) for part in pair)
-
-
-_STANDS_FOR = "\uac00"
-"""A letter that no translation into these languages has."""
 
 
 def _typography(language: str, translation: str) -> Iterator[str]:
