@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 import pytest_asyncio
@@ -319,22 +319,32 @@ async def stored(database: Database, number: int) -> StoredMatch:
     return match
 
 
-@pytest.mark.parametrize("rows", grouped(part_of("kills on the wire"), AT_ONCE))
-async def test_every_game_is_killed_again_and_again(
-    database: Path | URL, tmp_path: Path, program: ForkServer, rows: list[Row]
-) -> None:
+Games = TypeVar("Games", bound=EveryGame)
+
+
+async def killed_while_playing(
+    kind: type[Games], database: Path | URL, folder: Path, program: ForkServer, rows: Sequence[Row], kills: int
+) -> Games:
+    """Return games in which the bot was killed so often, without an error of its own or a fault in its database."""
     async with arena_double() as double:
-        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": setting(database)})
-        games = EveryGame(double, database, process, rows)
+        process = BotProcess(double, program, log=folder / "bot.log", env={"DATABASE": setting(database)})
+        games = kind(double, database, process, rows)
         try:
-            await games.run(KILLS_EACH)
+            await games.run(kills)
         finally:
             await process.kill()
         assert double.violations == []
         assert not double.unknown_routes
-
     assert " ERROR " not in process.output, process.output
     assert (await check_database(database, registry.get)).problems == ()
+    return games
+
+
+@pytest.mark.parametrize("rows", grouped(part_of("kills on the wire"), AT_ONCE))
+async def test_every_game_is_killed_again_and_again(
+    database: Path | URL, tmp_path: Path, program: ForkServer, rows: list[Row]
+) -> None:
+    games = await killed_while_playing(EveryGame, database, tmp_path, program, rows, KILLS_EACH)
     assert len(games.acknowledged()) > len(rows)
     found = await Database.connect(database)
     try:
@@ -350,18 +360,7 @@ async def test_turns_of_computers_that_are_due_when_the_bot_is_killed_are_played
 ) -> None:
     database = tmp_path / "arena.db"
     rows = [next(row for row in EVERY_MODE if row.key == game and row.seats == 2) for game in ("replica", "apex")]
-    async with arena_double() as double:
-        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
-        games = AgainstComputers(double, database, process, rows)
-        try:
-            await games.run(KILLS)
-        finally:
-            await process.kill()
-        assert double.violations == []
-        assert not double.unknown_routes
-
-    assert " ERROR " not in process.output, process.output
-    assert (await check_database(database, registry.get)).problems == ()
+    games = await killed_while_playing(AgainstComputers, database, tmp_path, program, rows, KILLS)
     found = await Database.connect(database)
     try:
         for number in games.matches():
@@ -376,7 +375,7 @@ async def test_turns_of_computers_that_are_due_when_the_bot_is_killed_are_played
             assert all("value" in about for about in theirs), "none was drawn as it couldn't be played"
             pictures = Counter(
                 file.filename
-                for each in double.channels[match.channel_id].messages.values()
+                for each in games.double.channels[match.channel_id].messages.values()
                 for file in each.attachments
                 if not each.ephemeral
             )

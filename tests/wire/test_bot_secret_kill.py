@@ -43,7 +43,15 @@ from tests.wire.double.router import Drop
 from tests.wire.double.users import User
 from tests.wire.double.world import Guild
 from tests.wire.stage import CALLBACK, MESSAGES, THREADS, answered, arena_double, secrets
-from tests.wire.test_bot_kill import EveryGame, calls_in, choices_of, is_posted_once, is_whole, stored
+from tests.wire.test_bot_kill import (
+    EveryGame,
+    calls_in,
+    choices_of,
+    is_posted_once,
+    is_whole,
+    killed_while_playing,
+    stored,
+)
 from tests.wire.test_bot_secret import Circle, sealed
 
 KILLS = many(3, 6)
@@ -143,18 +151,7 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
     tmp_path: Path, program: ForkServer, rows: list[Row]
 ) -> None:
     database = tmp_path / "arena.db"
-    async with arena_double() as double:
-        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
-        games = Secrets(double, database, process, rows)
-        try:
-            await games.run(KILLS)
-        finally:
-            await process.kill()
-        assert double.violations == []
-        assert not double.unknown_routes
-
-    assert " ERROR " not in process.output, process.output
-    assert (await check_database(database, registry.get)).problems == ()
+    games = await killed_while_playing(Secrets, database, tmp_path, program, rows, KILLS)
     arena = await Arena.open(database, SystemClock())
     try:
         for number in games.matches():
@@ -163,7 +160,7 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
             is_posted_once(match, games)
             await is_opened(match, arena, games)
             secret = {text for texts in games.possible(number).values() for text in texts}
-            assert not secret & set(re.findall(r"[^\s'\"`,=]+", process.output))
+            assert not secret & set(re.findall(r"[^\s'\"`,=]+", games.process.output))
     finally:
         await arena.close()
 
