@@ -240,7 +240,16 @@ def listed(values: Iterable[Value | Text], joint: Joint = "and") -> Listed:
 
 def clauses(texts: Iterable[Text]) -> Text:
     """Return one or more clauses as one text, with semicolons as the language writes them."""
-    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), texts)
+    return functools.reduce(_clause, texts)
+
+
+def joined_clauses(parts: Sequence[str], tell: Callable[[Text], str]) -> str:
+    """Return what is said already in one line, with semicolons as the language of `tell` writes them."""
+    return functools.reduce(lambda first, then: tell(_clause(first, then)), parts) if parts else ""
+
+
+def _clause(first: Value | Text, then: Value | Text) -> Text:
+    return say("{first}; {then}", first=first, then=then)
 
 
 def members_in(text: Text) -> frozenset[int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.text import Text, listed, say
+from engine.text import Text, joined_clauses, listed, say
 from render.canvas import Canvas
 from render.lettering import Weight, fit, in_width, plain, size_in
 from render.lettering import width as text_width
@@ -140,13 +140,13 @@ def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: b
     lines = [bracket_title(page, look), *map(look.text_of, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
         title, heading = (
-            "; ".join(_tie_text(box, look, most, brief=brief) for box in column.boxes),
+            joined_clauses([_tie_text(box, look, most, brief=brief) for box in column.boxes], look.text_of),
             look.text_of(column.heading),
         )
         if heading:
-            lines.append(f"{heading}: {title}")
+            lines.append(look.text_of(say("{name}: {value}", name=heading, value=title)))
         else:
-            lines[-1] += f"; {title}"
+            lines[-1] = joined_clauses([lines[-1], title], look.text_of)
     return lines
 
 

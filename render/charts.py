@@ -215,7 +215,7 @@ def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
 
 def _prospect_text(side: Prospect, label: str) -> Text:
     return say(
-        "{label}, turns 0 to {last}: {values} %",
+        "{label}, turns 0 to {last}: {values}%",
         label=label,
         last=len(side.values) - 1,
         values=" ".join(map(str, _sampled([percent(value) for value in side.values], 13))),
@@ -537,7 +537,7 @@ class _Sketch:
         text = (
             self.captions.text_of(say("too few", context="matches to tell a rate"))
             if bar.interval is None
-            else f"{percent(bar.interval.share)} %"
+            else self.captions.text_of(say("{percent}%", percent=percent(bar.interval.share)))
         )
         size = round(SMALL_SIZE * unit)
         ink = scheme.muted if bar.interval is None else scheme.text
@@ -621,7 +621,7 @@ class _Sketch:
         for side in panel.sides:
             chart.draw_curve(side.seat, [100 * value for value in side.values], 0)
         for row, side in enumerate(panel.sides):
-            value = f"{percent(side.values[-1])} %"
+            value = self.captions.text_of(say("{percent}%", percent=percent(side.values[-1])))
             self._draw_key(side.seat, side.label, value, frame, below + 2 * LINE - 6 + KEY_ROW * row)
 
     def _draw_plots(self, panel: Curves, frame: Box, top: float) -> None:

@@ -17,7 +17,7 @@ from engine.apex.components import (
     components,
 )
 from engine.apex.view import ApexView
-from engine.text import Text, Translate, say
+from engine.text import Text, Translate, joined_clauses, say
 from render import icons
 from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH, dressed
 from render.apex.hand import draw_effects, number
@@ -202,25 +202,26 @@ def _odds(
         shown = fit(label, room, size, Weight.MEDIUM)
         canvas.text((box.left + 86 * unit, box.middle), shown, size, scheme.text, weight=Weight.MEDIUM)
         canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, scheme.text, anchor="r")
-        canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
+        share = desk.captions.text_of(say("{percent}%", percent=each.percent))
+        canvas.text((box.right - 16 * unit, box.middle), share, 26 * unit, scheme.muted, anchor="r")
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     every, tell = components(data), look.text_of
 
     def cards(names: Sequence[Text], has: Callable[[Card, int], int]) -> str:
-        return "; ".join(
-            f"{tell(name)} "
-            + ", ".join(
+        numbers = (
+            ", ".join(
                 f"{card.index}×{count}" if count > 1 else str(card.index)
                 for card in every.cards
                 if (count := has(card, place))
             )
-            for place, name in enumerate(names)
+            for place in range(len(names))
         )
+        return joined_clauses([f"{tell(name)} {each}" for name, each in zip(names, numbers, strict=True)], tell)
 
     bonuses = Counter(tile.bonus for tile in every.tiles)
-    civilisations = (
+    civilisations = [
         ", ".join(
             [
                 tell(say("{civilisation}: ships {ships}", civilisation=each.name, ships=each.ships)),
@@ -228,7 +229,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
             ]
         )
         for each in every.civilisations
-    )
+    ]
     parts = (
         *((NOTICE,) if every.reconstruction else ()),
         say("Cards by Evolution: {cards}.", cards=cards(TRACK_NAMES, lambda card, track: card.evolution == track)),
@@ -238,7 +239,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
             cards=", ".join(str(card.index) for card in every.cards if card.circled),
         ),
         say("Sectors: {sectors}.", sectors=", ".join(f"{tell(BONUS_NAMES[each])} {bonuses[each]}" for each in Bonus)),
-        say("{civilisations}.", civilisations="; ".join(civilisations)),
+        say("{civilisations}.", civilisations=joined_clauses(civilisations, tell)),
     )
     whole = " ".join(map(tell, parts))
     return shortened(whole)

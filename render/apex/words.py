@@ -13,7 +13,7 @@ from engine.apex.events import SIDE_NAMES
 from engine.apex.view import ApexView, Sector, Side
 from engine.events import Event
 from engine.seat import Seat
-from engine.text import Player, Text, clauses, say, say_n
+from engine.text import Player, Text, clauses, joined_clauses, say, say_n
 from render.apex.frame import hand_of
 from render.words import (
     ALT_LIMIT,
@@ -301,13 +301,14 @@ def _numbers(view: ApexView, side: Side) -> Text:
 def _sectors(view: ApexView, tell: Tell) -> Iterator[Text]:
     settled = [each for each in view.sectors if each.pawns]
     if settled:
-        texts = (
+        texts = [
             f"{each.slot} {tell(bonus_name(each.bonus))} {pawns_text(view, each)}"
             if each.bonus
             else f"{each.slot} {pawns_text(view, each)}"
             for each in settled
-        )
-        yield say("Ships by sector, c for a colony, a star for control: {sectors}.", sectors="; ".join(texts))
+        ]
+        sectors = joined_clauses(texts, tell)
+        yield say("Ships by sector, c for a colony, a star for control: {sectors}.", sectors=sectors)
     free: dict[str, list[str]] = {}
     for each in view.sectors:
         if not each.pawns and not each.home and not each.face_down:

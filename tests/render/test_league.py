@@ -13,6 +13,7 @@ from cogs.league.wording import HEADINGS, TIE_BREAKS
 from engine.text import Quote, say
 from hosting.league.model import points_text
 from locales import languages, translator
+from locales.checks import typeset
 from render.bracket import WIDTH as BRACKET_WIDTH
 from render.bracket import Band, Box, Bracket, Column, Slot, _Sketch, bracket_lines, bracket_text, draw_bracket
 from render.lettering import ELLIPSIS, Weight, drawable, fractions
@@ -401,3 +402,4 @@ def test_tables_and_brackets_are_whole_in_a_language_that_people_can_choose(lang
     told += [standings_text(table, seen) for table in tables]
     assert [line for line in told if ELLIPSIS in line] == []
     assert [word for line in told for word in foreign_words(line, language, ("ann", "bob", "cleo"))] == []
+    assert [typeset(language, line) for line in told] == told

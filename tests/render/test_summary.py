@@ -282,8 +282,8 @@ def test_chances_are_in_words_and_in_the_colours_of_sides_with_a_line_through_ma
     lines = figure_lines(figure, look())
     assert lines[1:] == [
         "Chance to win in %:",
-        "ann, turns 0 to 3: 50 25 63 100 %",
-        "Player 2, turns 0 to 3: 50 75 38 0 %",
+        "ann, turns 0 to 3: 50 25 63 100%",
+        "Player 2, turns 0 to 3: 50 75 38 0%",
     ]
     scheme, drawn = colours(Theme()), draw_figure(figure, look())
     assert {scheme.seat(1).fill, scheme.seat(2).fill, scheme.accent} <= shown(drawn)
