@@ -301,13 +301,13 @@ def _numbers(view: ApexView, side: Side) -> Text:
 def _sectors(view: ApexView, tell: Tell) -> Iterator[Text]:
     settled = [each for each in view.sectors if each.pawns]
     if settled:
-        texts = [
+        places = [
             f"{each.slot} {tell(bonus_name(each.bonus))} {pawns_text(view, each)}"
             if each.bonus
             else f"{each.slot} {pawns_text(view, each)}"
             for each in settled
         ]
-        sectors = joined_clauses(texts, tell)
+        sectors = joined_clauses(places, tell)
         yield say("Ships by sector, c for a colony, a star for control: {sectors}.", sectors=sectors)
     free: dict[str, list[str]] = {}
     for each in view.sectors:
