@@ -298,7 +298,11 @@ async def _interrupted(interaction: Interaction) -> Sequence[Match]:
 async def _choices(interaction: Interaction, current: str) -> Choices[int]:
     found = await _interrupted(interaction)
     locale = locale_of(interaction)
-    return offered([(f"{each.id}: {', '.join(called(each.names, locale))}", each.id) for each in found], current)
+    named = [
+        (plain(say("{number}: {match}", number=each.id, match=", ".join(called(each.names, locale))), locale), each.id)
+        for each in found
+    ]
+    return offered(named, current)
 
 
 Number: TypeAlias = app_commands.Transform[int, Completed(_choices)]

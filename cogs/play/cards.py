@@ -317,8 +317,9 @@ def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) ->
 
 def _lines(pile: Pile, match: Match, reader: Reader, *, brief: bool) -> list[str]:
     title = say("**{pile}** ({count})", pile=pile.title, count=len(pile.keys))
-    head = shown(title, reader.locale, match.names)
     if brief or not pile.texts:
-        return [f"{head}: {', '.join(pile.keys)}"]
+        line = say("{name}: {value}", name=title, value=", ".join(pile.keys))
+        return [shown(line, reader.locale, match.names)]
     texts = (shown(text, reader.locale, match.names) for text in pile.texts)
+    head = shown(title, reader.locale, match.names)
     return [head, *(f"`{key:>2}` {text}" for key, text in zip(pile.keys, texts, strict=True))]

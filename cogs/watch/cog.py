@@ -356,7 +356,8 @@ def _names(match: Match) -> Listed:
 
 
 def _label(summary: MatchTitle, locale: str) -> str:
-    return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(called(summary.names, locale))}"
+    match = ", ".join((registry.name_of(summary.game), *called(summary.names, locale)))
+    return plain(say("{number}: {match}", number=summary.id, match=match), locale)
 
 
 # Channels that follow leagues: their rounds, results and tables are posted there, too.

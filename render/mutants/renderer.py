@@ -43,8 +43,9 @@ def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
 def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
     """Return the same in words, in at most 1,024 characters."""
     entry, notice = _entry(key, data), look.notice(components(data).reconstructed)
-    title = f"{look.text_of(entry.title)}: " if entry.cards else ""
-    return shortened(notice + title + " ".join(map(look.text_of, entry.texts)))
+    words = " ".join(map(look.text_of, entry.texts))
+    whole = look.text_of(say("{name}: {value}", name=entry.title, value=words)) if entry.cards else words
+    return shortened(notice + whole)
 
 
 def _draw_deck(number: int, look: Look, data: str) -> bytes:

@@ -35,6 +35,8 @@ from hosting.match.model import Match, Person
 from hosting.match_terms import Terms
 from hosting.outbox import DELIVERY_FAILED
 from hosting.runtime import Since
+from locales import translator
+from tests.catalogues import everything_in
 from tests.cogs.conftest import World, bits, private, some_turn, take
 from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, turn_message
 from tests.cogs.test_moderation import begin_another, spoil
@@ -156,6 +158,9 @@ async def test_who_may_give_it_a_new_place(world: World) -> None:
     assert "such an interrupted match" in private(await world.eve.slash(room, "match move-to"))
     assert await world.eve.autocomplete(room, "match move-to", "match", "") == []
     assert [each["value"] for each in await world.ann.autocomplete(room, "match move-to", "match", "bob")] == [1]
+    with everything_in(translator("fr")):
+        (offer,) = await world.ann.autocomplete(room, "match move-to", "match", "bob")
+    assert offer["name"] == "1\u00a0: ann, bob"
     assert "goes on in" in private(await world.organiser().slash(room, "match move-to", match=1))
 
 

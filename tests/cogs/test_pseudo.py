@@ -18,6 +18,7 @@ from engine import registry
 from engine.mutants.components import components
 from engine.text import Translate, say
 from locales import languages, own_name, translator
+from locales.checks import typeset
 from locales.pseudo import Pseudo
 from render.theme import Theme
 from tests.catalogues import REAL, english_words, everything_in, foreign_words
@@ -494,7 +495,9 @@ def spoken(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str]
 
 
 def _assert_spoken(message: Shown, language: str, what: str) -> None:
-    assert [(word, text) for text in texts(message) for word in foreign_words(text, language, SAME)] == [], what
+    said = list(texts(message))
+    assert [(word, text) for text in said for word in foreign_words(text, language, SAME)] == [], what
+    assert [typeset(language, text) for text in said] == said, what
 
 
 @pytest.mark.parametrize(("mine", "server"), PAIRS)
@@ -507,7 +510,7 @@ async def test_the_first_ten_minutes(
             await begin(world, translator(server), game=game.info.key, players=2)
             async for message in built(world, translator(server), 2):
                 _assert_spoken(message, mine, "builder")
-            for name, options in AT_FIRST if game.info.key == "replicants" else ():
+            for name, options in AT_FIRST if game.info.key == "replicants" else (("match cards", {}),):
                 for answer in answers(await world.ann.slash(world.channel, name, **options)):
                     _assert_spoken(answer, mine if answer.ephemeral else server, name)
             for answer in answers(await world.cleo.slash(world.channel, "learn", game=game.info.key)):

@@ -19,7 +19,9 @@ from cogs.watch.cog import ALL
 from cogs.watch.posts import WatchPosts, as_open
 from hosting.match.model import Match, Post, Watch
 from hosting.outbox import LeaguePost, Posting, Retry, WatchPost, add_posts_about
+from locales import translator
 from store.tables.values import Subject
+from tests.catalogues import everything_in
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.league.playing import begin, finish
 from tests.cogs.playing import SHORT_GAME, play
@@ -192,6 +194,9 @@ async def test_a_match_that_one_cannot_see_cannot_be_followed(
     assert "There's no such match" in told
     assert await keeper.autocomplete(lounge, "watch match", "match", "") == []
     assert [each["value"] for each in await world.ann.autocomplete(lounge, "watch match", "match", "bob")] == [1]
+    with everything_in(translator("fr")):
+        (offer,) = await world.ann.autocomplete(lounge, "watch match", "match", "bob")
+    assert offer["name"] == "1\u00a0: Replicants, ann, bob"
 
 
 async def test_a_match_is_not_followed_where_it_is_played(world: World, keeper: simcord.MemberActor) -> None:

@@ -17,6 +17,8 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.view import MutantsView
 from engine.mutants.wording import trigger_text
 from engine.text import say
+from locales import languages, translator
+from locales.checks import typeset
 from locales.pseudo import Pseudo
 from render.animation import Shot, film
 from render.lettering import ELLIPSIS
@@ -196,6 +198,12 @@ def test_a_picture_shows_the_cards_of_the_entry(key: str) -> None:
     with patch("render.mutants.strip.draw_face", wraps=draw_face) as faces:
         assert len(draw_entry(key)) <= LIMIT
     assert [call.args[1].code for call in faces.call_args_list] == list(ENTRIES[key].cards or (key,))
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_the_words_are_written_as_the_language_writes_them(language: str) -> None:
+    told = [entry_text(key, look=Look(translate=translator(language))) for key in ENTRIES]
+    assert [typeset(language, text) for text in told] == told
 
 
 @pytest.mark.parametrize("look", [Look(), *(Look(translate=each) for each in (*REAL, Pseudo(), Pseudo(2)))])
