@@ -151,8 +151,7 @@ def from_engine(state: State) -> Position:
     end = state.end
     if end is not None:
         loser = 3 - end.winner
-        mine, theirs = (state.white, state.black) if loser == 1 else (state.black, state.white)
-        return Position(mine, theirs, state.kings, loser, over=True)
+        return Position(state.pieces(loser), state.pieces(end.winner), state.kings, loser, over=True)
     return Position(state.mine, state.theirs, state.kings, state.seat, state.moved)
 
 

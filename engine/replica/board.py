@@ -73,7 +73,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def names(mask: int) -> tuple[str, ...]:
-    return tuple(NAMES[square] for square in squares(mask))
+    return tuple([NAMES[square] for square in squares(mask)])
 
 
 def nearest(ray: int, way: Direction) -> int:

@@ -7,9 +7,11 @@ file, a king's backward captures after them; then transforms from a1 up; then th
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from bisect import insort
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 from engine.choices import Choice, Invitation, Reach
 from engine.replica.board import (
@@ -26,7 +28,6 @@ from engine.replica.board import (
     names,
     square_of,
     squares,
-    subsets,
 )
 from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Move, Transform
 from engine.replica.notation import format_move
@@ -40,21 +41,13 @@ from engine.text import Player, say
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
     """Return the wanted squares that at least one king of a seat sees past `blockers`, the enemy's pieces."""
-    sight, everywhere = rules.sight_lines[seat - 1], rules.all_sight[seat - 1]
-    left = wanted
-    while kings and left:
-        low = kings & -kings
-        kings ^= low
-        king = low.bit_length() - 1
-        lines = everywhere[king]
-        if not lines & left:
-            continue
-        if not lines & blockers:
-            left &= ~lines
-            continue
-        for line, unseen in sight[king]:
-            left &= unseen[line & blockers]
-    return wanted & ~left
+    sight, found = rules.sight_lines[seat - 1], 0
+    while kings:
+        king = kings.bit_length() - 1
+        kings ^= 1 << king
+        for line, open_squares in sight[king]:
+            found |= open_squares[line & blockers]
+    return found & wanted
 
 
 def transformable(state: State) -> int:
@@ -62,27 +55,33 @@ def transformable(state: State) -> int:
     return seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
 
 
-def seers(state: State, seat: Seat, square: int) -> int:
-    mine, theirs = (state.white, state.black) if seat == 1 else (state.black, state.white)
-    wanted = 1 << square
-    found, kings = 0, mine & state.kings & ~wanted
-    while kings:
-        king = kings & -kings
-        kings ^= king
-        if seen(state.rules, seat, king, theirs, wanted):
-            found |= king
-    return found
+def seers(state: State, square: int) -> int:
+    """Return the kings that see a square of the seat to move: those that would be seen from it, looking back."""
+    return seen(state.rules, 3 - state.seat, 1 << square, state.theirs, state.mine & state.kings)
 
 
-_AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
+def _edge(rays: tuple[int, ...]) -> int:
+    return sum(1 << square for square, ray in enumerate(rays) if not ray)
 
 
-def _edge(*ways: tuple[int, ...]) -> int:
-    return sum(1 << square for square in range(64) if any(not ray[square] for ray in ways))
+_BOARD = (1 << SIZE * SIZE) - 1
+_LEFT, _RIGHT = _edge(RAYS[WEST]), _edge(RAYS[EAST])
+_STEPS = (
+    ((8, _BOARD), (1, _BOARD ^ _LEFT), (9, _BOARD ^ _LEFT)),
+    ((8, _BOARD), (1, _BOARD ^ _RIGHT), (9, _BOARD ^ _RIGHT)),
+)
+"""For seat 1 and 2, for each direction ahead: by how much a step shifts the squares, and where it can end."""
+_EDGES = (
+    (_edge(RAYS[NORTH]), _RIGHT, _edge(RAYS[NORTH_EAST])),
+    (_edge(RAYS[SOUTH]), _LEFT, _edge(RAYS[SOUTH_WEST])),
+)
+"""The squares that no such step leaves."""
 
-
-_TOP, _RIGHT, _TOP_RIGHT = _edge(RAYS[NORTH]), _edge(RAYS[EAST]), _edge(RAYS[NORTH_EAST])
-_BOTTOM, _LEFT, _BOTTOM_LEFT = _edge(RAYS[SOUTH]), _edge(RAYS[WEST]), _edge(RAYS[SOUTH_WEST])
+_FLIPS = tuple(
+    tuple(tuple(TRANSFORMS[rank + file] for file in range(SIZE) if there >> file & 1) for there in range(1 << SIZE))
+    for rank in range(0, SIZE * SIZE, SIZE)
+)
+"""For each rank, by the pieces on it (a bit a file): their transforms."""
 
 
 def legal(state: State) -> Sequence[Move]:
@@ -90,13 +89,10 @@ def legal(state: State) -> Sequence[Move]:
     if state.end is not None:
         return ()
     if state.moved:
-        return [*goes(state, going_on(state)), CLOSE]
-    moves: list[Move] = [*goes(state, state.mine)]
-    flips = transformable(state)
-    while flips:
-        low = flips & -flips
-        moves.append(TRANSFORMS[low.bit_length() - 1])
-        flips ^= low
+        return [*_ahead(state.seat, going_on(state), state.mine), CLOSE]
+    moves: list[Move] = _goes(state)
+    for row, there in zip(_FLIPS, transformable(state).to_bytes(SIZE, "little"), strict=True):
+        moves += row[there]
     return moves
 
 
@@ -104,11 +100,9 @@ def count_legal(state: State) -> int:
     if state.end is not None:
         return 0
     if state.moved:
-        return len(goes(state, going_on(state))) + 1
+        return len(legal(state))
     count = _count_goes(state) + transformable(state).bit_count()
-    if state.rules.king_power == BACKWARD_CAPTURE:
-        count += sum(len(_backward(state, king)) for king in squares(state.mine & state.kings))
-    return count
+    return count + len(_backward(state)) if state.rules.king_power == BACKWARD_CAPTURE else count
 
 
 def going_on(state: State) -> int:
@@ -118,107 +112,103 @@ def going_on(state: State) -> int:
     return state.moved  # double: the same king once more
 
 
-def goes(state: State, pieces: int) -> list[Go]:
-    """Return the steps and jumps of some pieces: on a ray ahead, to the first square without a friend (P3, P4)."""
-    rows, mine = _rows(state.seat), state.mine
-    if state.rules.king_power != BACKWARD_CAPTURE:
-        return _ahead(rows, mine, pieces)
-    found: list[Go] = []
-    for king in squares(pieces & state.kings):
-        behind = _backward(state, king)
-        if behind:  # they come after the king's other moves
-            until = pieces & (2 << king) - 1
-            found += _ahead(rows, mine, until)
-            found += behind
-            pieces ^= until
-    return found + _ahead(rows, mine, pieces)
+def landings(pieces: int, friends: int, seat: Seat) -> int:
+    """Return the squares to which some pieces step or jump ahead: the first ones without a friend (P3, P4)."""
+    found = 0
+    for shift, inside in _STEPS[seat - 1]:
+        front = pieces
+        while front:
+            front = (front << shift if seat == 1 else front >> shift) & inside
+            found |= front
+            front &= friends
+    return found & ~friends
 
 
-def _ahead(rows: _Rows, mine: int, pieces: int) -> list[Go]:
-    """Return the steps and jumps of some pieces on their rays ahead."""
+_RAYS_AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
+_ORIGIN = attrgetter("origin")
+
+
+def _goes(state: State) -> list[Any]:
+    """Return the steps and jumps of all pieces: on a ray ahead, to the first square without a friend (P3, P4)."""
+    mine = state.mine
+    found: list[Any] = []
+    for row, there in zip(_rows(state.seat), mine.to_bytes(SIZE, "little"), strict=True):
+        for rays, fan in row[there]:
+            found += fan[mine & rays]
+    if state.rules.king_power == BACKWARD_CAPTURE:
+        for capture in _backward(state):
+            insort(found, capture, key=_ORIGIN)  # after the king's other moves
+    return found
+
+
+def _backward(state: State) -> list[Go]:
+    """Return the captures of kings towards their own corner (P9)."""
+    mine, theirs, kings = state.mine, state.theirs, state.mine & state.kings
+    if not landings(kings, mine, 3 - state.seat) & theirs:
+        return []
+    return [go for go in _ahead(3 - state.seat, kings, mine) if theirs >> go.target & 1]
+
+
+def _ahead(seat: Seat, pieces: int, friends: int) -> list[Go]:
+    """Return the steps and jumps of a few pieces, ahead as a seat sees it."""
+    rays, rising = _RAYS_AHEAD[seat - 1], seat == 1
     return [
-        go
-        for row, there in zip(rows, pieces.to_bytes(SIZE, "little"), strict=True)
-        if there
-        for ray, first in row[there]
-        if (go := first[mine & ray]) is not None
+        go for origin in squares(pieces) for ray in rays[origin] for go in _along(origin, ray, friends, rising=rising)
     ]
 
 
-_Line: TypeAlias = tuple[int, Mapping[int, Go | None]]
-"""A ray from a square, and by the friends on it the step or jump along it; None where friends fill it."""
-_Rows: TypeAlias = tuple[tuple[tuple[_Line, ...], ...], ...]
+def _along(origin: int, ray: int, friends: int, *, rising: bool) -> tuple[Go, ...]:
+    """Return the step or jump on a ray; none where friends fill it."""
+    room = ray & ~friends
+    return (GOES[origin][((room & -room) if rising else room).bit_length() - 1],) if room else ()
+
+
+class _Fan(dict[int, tuple[Go, ...]]):
+    """A piece's moves ahead by the friends on its rays to other ranks, those on its own rank being known.
+
+    They are found when they are first looked up: there are many, and few occur in games.
+    """
+
+    def __init__(self, seat: Seat, origin: int, on_rank: tuple[Go, ...]) -> None:
+        super().__init__()
+        self._seat, self._origin, self._on_rank = seat, origin, on_rank
+
+    def __missing__(self, friends: int) -> tuple[Go, ...]:
+        found = self._on_rank
+        for ray in _RAYS_AHEAD[self._seat - 1][self._origin][1:]:
+            found += _along(self._origin, ray, friends, rising=self._seat == 1)
+        self[friends] = found
+        return found
+
+
+_Rows: TypeAlias = tuple[tuple[tuple[tuple[int, _Fan], ...], ...], ...]
 
 
 @functools.cache
 def _rows(seat: Seat) -> _Rows:
-    """Return for each rank, by the pieces on it (a bit a file), all their rays ahead: most moves are found by these."""
-    lines = [
-        [(ray, _first(origin, ray, rising=seat == 1)) for ray in rays if ray]
-        for origin, rays in enumerate(_AHEAD[seat - 1])
-    ]
+    """Return for each rank, by the pieces on it (a bit a file): the rays of each to other ranks, and its moves."""
+    shared: dict[tuple[int, tuple[Go, ...]], tuple[int, _Fan]] = {}
+
+    def entry(origin: int, pieces: int) -> tuple[int, _Fan]:
+        ray, *others = _RAYS_AHEAD[seat - 1][origin]
+        on_rank = _along(origin, ray, pieces, rising=seat == 1)
+        return shared.setdefault((origin, on_rank), (sum(others), _Fan(seat, origin, on_rank)))
+
     return tuple(
-        tuple(tuple(line for file in squares(there) for line in lines[rank + file]) for there in range(1 << SIZE))
+        tuple(tuple(entry(origin, there << rank) for origin in squares(there << rank)) for there in range(1 << SIZE))
         for rank in range(0, SIZE * SIZE, SIZE)
     )
 
 
-def _first(origin: int, ray: int, *, rising: bool) -> dict[int, Go | None]:
-    """Return the move along a ray by the friends on it."""
-    found: dict[int, Go | None] = {ray: None}
-    for room in subsets(ray):
-        if room:
-            found[ray ^ room] = GOES[origin][((room & -room) if rising else room).bit_length() - 1]
-    return found
-
-
-def _backward(state: State, origin: int) -> list[Go]:
-    """Return a king's captures towards its own corner (P9)."""
-    rays = _AHEAD[2 - state.seat][origin]
-    theirs = state.theirs
-    if not (rays[0] | rays[1] | rays[2]) & theirs:
-        return []
-    found = []
-    free, rising = ~state.mine, state.seat == 2
-    for ray in rays:
-        room = ray & free
-        if room & theirs:
-            target = ((room & -room) if rising else room).bit_length() - 1
-            if theirs >> target & 1:
-                found.append(GOES[origin][target])
-    return found
-
-
 def _count_goes(state: State) -> int:
     """Return the number of steps and jumps ahead: three a piece, less unbroken rows of friends to the edge (P4)."""
-    mine = state.mine
+    mine, seat = state.mine, state.seat
     count = 3 * mine.bit_count()
-    if state.seat == 1:
-        stuck = mine & _TOP
+    for edge, (shift, inside) in zip(_EDGES[seat - 1], _STEPS[2 - seat], strict=True):
+        stuck = mine & edge
         while stuck:
             count -= stuck.bit_count()
-            stuck = stuck >> 8 & mine
-        stuck = mine & _RIGHT
-        while stuck:
-            count -= stuck.bit_count()
-            stuck = (stuck & ~_LEFT) >> 1 & mine
-        stuck = mine & _TOP_RIGHT
-        while stuck:
-            count -= stuck.bit_count()
-            stuck = (stuck & ~_LEFT) >> 9 & mine
-    else:
-        stuck = mine & _BOTTOM
-        while stuck:
-            count -= stuck.bit_count()
-            stuck = stuck << 8 & mine
-        stuck = mine & _LEFT
-        while stuck:
-            count -= stuck.bit_count()
-            stuck = (stuck & ~_RIGHT) << 1 & mine
-        stuck = mine & _BOTTOM_LEFT
-        while stuck:
-            count -= stuck.bit_count()
-            stuck = (stuck & ~_RIGHT) << 9 & mine
+            stuck = (stuck >> shift if seat == 1 else stuck << shift) & inside & mine
     return count
 
 
@@ -234,7 +224,7 @@ def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
         return ()
     found: list[Choice] = []
     for owner in sorted((1, 2), key=lambda each: each != seat):
-        mine = state.white if owner == 1 else state.black
+        mine = state.pieces(owner)
         found += [_subject(state, owner, square) for square in squares(mine & state.kings)]
         found += [_subject(state, owner, square) for square in squares(mine & ~state.kings)]
     return tuple(found)
@@ -279,7 +269,7 @@ def _in_turn(state: State, owner: Seat, square: int) -> State:
     """Return the position at its owner's turn: the current one if the piece can still move in it, else a new one."""
     if state.seat == owner and state.moved and going_on(state) >> square & 1:
         return state
-    return replace(state, seat=owner, moved=0)
+    return replace(state, mine=state.pieces(owner), theirs=state.pieces(3 - owner), seat=owner, moved=0)
 
 
 def _subject(state: State, owner: Seat, square: int) -> Choice:

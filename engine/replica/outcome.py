@@ -63,7 +63,7 @@ _PIECES = say("Pieces", context="title of a chart")
 
 def standing(state: State) -> Standing:
     """Return the number of each seat's pieces on the board (P4)."""
-    return Standing(_PIECES, (float(state.white.bit_count()), float(state.black.bit_count())))
+    return Standing(_PIECES, tuple(float(state.pieces(seat).bit_count()) for seat in (1, 2)))
 
 
 def feats(event: Event) -> dict[Seat, int]:

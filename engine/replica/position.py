@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from engine.errors import SetupError
 from engine.replica.board import NAMES, SIZE, names, square_of
-from engine.replica.legal import goes, going_on
+from engine.replica.legal import going_on, landings
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
 from engine.script import refuse_long_position
@@ -71,7 +71,8 @@ def read_position(rules: Rules, text: str) -> State:
     moved = _read_moved(text, fields[2])
     found = _END.search(text)
     end = End(found["code"].upper(), int(found["by"])) if found is not None else None
-    state = State(rules, white, black, kings, when.seat, when.round, moved, end)
+    mine, theirs = (white, black) if when.seat == 1 else (black, white)
+    state = State(rules, mine, theirs, kings, when.seat, when.round, moved, end)
     for seat in (1, 2):
         _check_side(state, text, seat)
     _check_end(state, text)
@@ -141,7 +142,7 @@ def _read_moved(text: str, field: str) -> int:
 
 
 def _check_side(state: State, text: str, seat: Seat) -> None:
-    mine = state.white if seat == 1 else state.black
+    mine = state.pieces(seat)
     count, kings = mine.bit_count(), mine & state.kings
     label = _label(seat)
     if count > MOST:
@@ -165,8 +166,7 @@ def _check_end(state: State, text: str) -> None:
     end = state.end
     if end is None or end.code == "F":
         return
-    mine = state.white if end.by == 1 else state.black
-    arrived = mine & state.kings & 1 << GOAL_SQUARES[end.by - 1]
+    arrived = state.pieces(end.by) & state.kings & 1 << GOAL_SQUARES[end.by - 1]
     if end.by != state.seat or (end.code == "C" and not arrived):
         raise _wrong(text, "position-end", say("The end doesn't match what's on the board."), "P7")
 
@@ -182,7 +182,7 @@ def _check_moved(state: State, text: str) -> None:
         raise _wrong(text, "position-moved", reason, "P9")
     if rule.king_power != ALL_KINGS and state.moved.bit_count() > 1:
         raise _wrong(text, "position-moved", say("Only one king can move in a turn."), "P9")
-    if not goes(state, going_on(state)):
+    if not landings(going_on(state), state.mine, state.seat):
         raise _wrong(text, "position-moved", say("No king could go on, so the turn would be over."), "P9")
 
 

@@ -20,6 +20,7 @@ from engine.replica.board import (
     WEST,
     Direction,
     square_of,
+    squares,
     subsets,
 )
 from engine.seat import Seat
@@ -74,9 +75,8 @@ class Rules:
         king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         goes_on: Whether a turn can go on after a king's move.
         seeing: For seat 1 and 2: the directions in which its kings see.
-        sight_lines: For seat 1 and 2, for each square: its lines of sight, each with all squares of the board but those
-            seen along it, by the squares on it that block.
-        all_sight: For seat 1 and 2, for each square: all squares on rays of sight.
+        sight_lines: For seat 1 and 2, for each square: its lines of sight without their ends, where a blocker hides
+            nothing, each with the squares seen along it, by the blockers on it.
     """
 
     sight: str
@@ -84,7 +84,6 @@ class Rules:
     goes_on: bool
     seeing: tuple[tuple[Direction, ...], ...]
     sight_lines: tuple[tuple[tuple[SightLine, ...], ...], ...] = field(repr=False)
-    all_sight: tuple[tuple[int, ...], ...] = field(repr=False)
 
 
 def rules_of(setup: Setup) -> Rules:
@@ -130,7 +129,6 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
         goes_on=king_power in (ALL_KINGS, DOUBLE),
         seeing=seeing,
         sight_lines=tuple(map(_sight_lines, seeing)),
-        all_sight=tuple(tuple(map(sum, rays_by_square(ways))) for ways in seeing),
     )
 
 
@@ -145,8 +143,8 @@ def _sight_lines(ways: tuple[Direction, ...]) -> tuple[tuple[SightLine, ...], ..
 
 def _sight_line(square: int, ways: Sequence[Direction]) -> SightLine:
     rays = [(RAYS[way][square], way) for way in ways]
-    line = sum(ray for ray, _ in rays)
-    return line, {blockers: ~sum(_seen(ray, ray & blockers, way) for ray, way in rays) for blockers in subsets(line)}
+    inside = sum(1 << each for ray, way in rays for each in squares(ray) if RAYS[way][each])
+    return inside, {blockers: sum(_seen(ray, ray & blockers, way) for ray, way in rays) for blockers in subsets(inside)}
 
 
 def _seen(ray: int, blockers: int, way: Direction) -> int:

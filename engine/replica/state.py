@@ -36,8 +36,8 @@ class State:
     """A position. Sets of squares are bits as in `engine.replica.board`.
 
     Attributes:
-        white: Seat 1's pieces.
-        black: Seat 2's pieces.
+        mine: The pieces of the seat to move.
+        theirs: The other seat's.
         kings: The kings of both.
         seat: The seat to move; after the end, the last one.
         round: From 1; a round is a turn of each.
@@ -46,26 +46,21 @@ class State:
     """
 
     rules: Rules
-    white: int
-    black: int
+    mine: int
+    theirs: int
     kings: int
     seat: Seat
     round: int
     moved: int = 0
     end: End | None = None
 
-    @property
-    def mine(self) -> int:
-        return self.white if self.seat == 1 else self.black
-
-    @property
-    def theirs(self) -> int:
-        return self.black if self.seat == 1 else self.white
+    def pieces(self, seat: Seat) -> int:
+        return self.mine if seat == self.seat else self.theirs
 
     def owner(self, square: int) -> Seat | None:
-        if self.white >> square & 1:
-            return 1
-        return 2 if self.black >> square & 1 else None
+        if self.mine >> square & 1:
+            return self.seat
+        return 3 - self.seat if self.theirs >> square & 1 else None
 
 
 def _mask(text: str) -> int:

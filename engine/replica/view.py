@@ -57,8 +57,8 @@ def view(state: State) -> ReplicaView:
         king_power=state.rules.king_power,
         pieces=tuple(
             Piece(seat, SQUARES[square], bool(state.kings >> square & 1))
-            for seat, mask in ((1, state.white), (2, state.black))
-            for square in squares(mask)
+            for seat in (1, 2)
+            for square in squares(state.pieces(seat))
         ),
         turn=state.round,
         to_act=state.seat if state.end is None else None,

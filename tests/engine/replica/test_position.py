@@ -164,13 +164,13 @@ def advance(state: State) -> int:
     total = 0
     for square in range(64):
         file, rank = square % 8, square // 8
-        total += (file + rank) * (state.white >> square & 1) + (14 - file - rank) * (state.black >> square & 1)
+        total += (file + rank) * (state.pieces(1) >> square & 1) + (14 - file - rank) * (state.pieces(2) >> square & 1)
     return total
 
 
 def progress(state: State) -> tuple[int, int, int, int]:
     """Return what no move lets fall, compared in this order: captures, advance, kings, turns closed (P8)."""
-    pieces = (state.white | state.black).bit_count()
+    pieces = (state.mine | state.theirs).bit_count()
     return -pieces, advance(state), state.kings.bit_count(), -state.moved.bit_count()
 
 

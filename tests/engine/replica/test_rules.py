@@ -73,7 +73,7 @@ def test_p4_a_jump_ends_on_the_first_square_behind_its_friends() -> None:
     assert happened == [Jumped(1, "c3", "f6", ("d4", "e5"), False)]
     assert "c3-d4" not in texts(state)
     assert "c3-g7" not in texts(state)
-    assert after.white.bit_count() == 4
+    assert after.pieces(1).bit_count() == 4
 
 
 def test_p4_black_jumps_tell_the_nearest_friend_first() -> None:
