@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from computer import analysis, calibration, ladder, puzzles, terminal
+from computer import analysis, calibration, ladder, puzzles, terminal, tuning
 from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, player
 from engine import record
 from engine.errors import ArenaError, RecordError
@@ -48,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="stop as soon as the games show a share of AIM rather than of LEAST, or the reverse",
     )
     rungs.set_defaults(run=_ladder)
+
+    _add_tuning(commands)
 
     mining = commands.add_parser(
         "puzzles",
@@ -135,6 +137,30 @@ def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no publ
     fitting.set_defaults(run=_calibrate)
 
 
+def _add_tuning(commands: Any) -> None:  # noqa: ANN401 - as `_add_analyses`
+    search = commands.add_parser(
+        "tune",
+        help="tune the weights of an evaluation by self-play",
+        description="Plays games of weights moved up and down against each other that the file does not have yet, then "
+        f"{tuning.GAMES} games of the tuned weights against those of the data file. --data writes them where they win "
+        f"{tuning.KEPT:.0%} or more.",
+    )
+    search.add_argument("game", help="a game's key")
+    _add_setup(search)
+    search.add_argument("--level", default="1", help="the level that plays (default: 1)")
+    search.add_argument("--effort", type=float, default=1.0, help="the share of its nodes that it uses (default: 1)")
+    search.add_argument("--games", type=int, default=1000, help="how many games move the weights (default: 1000)")
+    search.add_argument(
+        "--match",
+        type=int,
+        default=tuning.GAMES,
+        help=f"how many games try them afterwards (default: {tuning.GAMES}; --data takes no fewer)",
+    )
+    search.add_argument("--out", type=Path, required=True, help="the file of games")
+    search.add_argument("--data", type=Path, help="the data file to write weights to that have won")
+    search.set_defaults(run=_tune)
+
+
 def _levels(_options: argparse.Namespace) -> int:
     for game, mode in games():
         print(f"{game} {mode}: {' '.join(keys(game, mode))}")
@@ -150,6 +176,25 @@ def _ladder(options: argparse.Namespace) -> int:
     for _result in ladder.run(pairing, options.games, options.out, *_part(options), between):
         pass
     print("\n".join(ladder.summary(ladder.read(options.out))))
+    return 0
+
+
+def _tune(options: argparse.Namespace) -> int:
+    if options.data is not None and options.match < tuning.GAMES:
+        raise KeyError(f"--data needs a match of {tuning.GAMES} games")
+    mode, chosen = _setup(options)
+    work = tuning.Tuning(options.game, mode, chosen, options.level, options.effort, options.games)
+    *_, values = tuning.tuned(work, options.out)
+    for _result in tuning.match(work, values, options.out, options.match):
+        pass
+    print("weights:", *(f"{value:g}" for value in values))
+    names = work.steps.name, work.match.name
+    print("\n".join(ladder.summary([each for each in ladder.read(options.out) if each.pairing in names])))
+    if options.data is not None and tuning.better(work, options.out, options.match):
+        options.data.write_text(tuning.rewritten(options.data.read_text(encoding="utf-8"), values), encoding="utf-8")
+        print(f"{options.data} has them now")
+    elif options.data is not None:
+        print(f"{options.data} stays as it is")
     return 0
 
 

@@ -101,6 +101,12 @@ def seats_of_one(mode: Mode, number: int) -> frozenset[Seat]:
 
 def play(pairing: Pairing, number: int) -> Result:
     """Return the result of one game; the same each time, but for the times."""
+    one, other = (player(pairing.game, pairing.mode, key, pairing.effort) for key in (pairing.one, pairing.other))
+    return meet(pairing, number, one, other)
+
+
+def meet(pairing: Pairing, number: int, one: Player, other: Player) -> Result:
+    """Return the result of one game of two players, who need not be those that the pairing names."""
     game = registry.get(pairing.game)
     mode = game.info.mode(pairing.mode)
     if mode is None:
@@ -108,7 +114,6 @@ def play(pairing: Pairing, number: int) -> Result:
     round_ = number // (len(mode.teams) or mode.seats)
     state = opened(game, Setup(pairing.mode, pairing.options), pairing.opening, f"{pairing.game} {round_}")
     ones = seats_of_one(mode, number)
-    one, other = (player(pairing.game, pairing.mode, key, pairing.effort) for key in (pairing.one, pairing.other))
     state, turns, times = play_out(
         game, state, {seat: one if seat in ones else other for seat in _seats(mode)}, str(number)
     )

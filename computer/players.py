@@ -31,6 +31,9 @@ World: TypeAlias = Any
 """A position of any game, as a seat knows it."""
 AnyMove: TypeAlias = Any
 
+Weighing: TypeAlias = Any
+"""The weights of a game's evaluation: `replicants.Weights`, `replica.Weights`, or a `Domain`."""
+
 RANDOM, GREEDY = "random", "greedy"
 """Two players to compare levels with: any legal move; its evaluation after one turn, without replies."""
 
@@ -126,10 +129,15 @@ def levels(game: str, mode: str) -> dict[str, Level]:
     return {str(number): level for number, level in enumerate(_levels(game)[mode], 1)}
 
 
-def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
+def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighing | None = None) -> Player:
     """Return the player of a level, or one of `RANDOM` and `GREEDY`; `KeyError` if there is none.
 
-    `effort` is the share of its nodes that a level may use.
+    Args:
+        game: A game's key.
+        mode: A mode's key.
+        key: That of the level.
+        effort: The share of its nodes that a level may use.
+        weights: In place of those of the data file (`weighing`).
     """
     if key == RANDOM:
         return _Random()
@@ -138,8 +146,8 @@ def player(game: str, mode: str, key: str, effort: float = 1.0) -> Player:
     level = _levels(game)[mode][0 if key == GREEDY else int(key) - 1]
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
-        return _Sampler(domain(game), replace(level, playouts=playouts))
-    return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)))
+        return _Sampler(weights or domain(game), replace(level, playouts=playouts))
+    return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)), weights)
 
 
 def loadout(game: AnyGame, setup: Setup, seed: str) -> str:
@@ -208,34 +216,50 @@ class _Sampler(Player):
 class _Searcher(Player):
     """A player of two sides that see everything."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, weights: Weighing | None = None) -> None:
         self.level = level
+        self.weights = weights
 
     def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
         level = self.level
         tree: Search[Any, Any] | replicants.Several
         if isinstance(world, ReplicantsState) and world.rules.counts_points:
-            tree = replicants.Several(
-                world.rules, replicants_weights(), level.nodes, width=level.width, rounds=level.rounds
-            )
+            weights = self.weights or replicants_weights()
+            tree = replicants.Several(world.rules, weights, level.nodes, width=level.width, rounds=level.rounds)
             position = replicants.charged(world)
             lines = tree.rank(position) if level.depths else tree.overlook(position)
         else:
-            tree, position = search(world, level)
+            tree, position = search(world, level, self.weights)
             lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
         line = _chosen(lines, self.level.margin, seed)
         moves = [_engine_move(each) for each in line.moves]
         return Decision(texts(game, world, seat, moves), line.value, tree.nodes)
 
 
-def search(world: World, level: Level) -> tuple[Search[Any, Any], Any]:
-    """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games."""
+def search(world: World, level: Level, weights: Weighing | None = None) -> tuple[Search[Any, Any], Any]:
+    """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games.
+
+    `weights` are used in place of those of the data file.
+    """
     if isinstance(world, ReplicantsState):
-        weights = replicants_weights()
-        return replicants.TwoSides(world.rules, weights, level.nodes, width=level.width), replicants.charged(world)
+        tree = replicants.TwoSides(world.rules, weights or replicants_weights(), level.nodes, width=level.width)
+        return tree, replicants.charged(world)
     if isinstance(world, ReplicaState):
-        return replica.Replica(world.rules, replica_weights(), level.nodes), replica.from_engine(world)
+        return replica.Replica(world.rules, weights or replica_weights(), level.nodes), replica.from_engine(world)
     raise KeyError(f"no search for {type(world)}")
+
+
+def numbers(game: str) -> dict[str, Any]:
+    """Return the table of weights of a game's data file."""
+    table: dict[str, Any] = _data(game)["weights"]
+    return table
+
+
+def weighing(game: str, numbers: dict[str, Any]) -> Weighing:
+    """Return what players of a game weigh positions by, from a table as its data file has it."""
+    if game in _DOMAINS:
+        return _DOMAINS[game](numbers)
+    return replica.Weights(numbers) if game == "replica" else replicants.Weights(numbers)
 
 
 @functools.cache

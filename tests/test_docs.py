@@ -138,8 +138,8 @@ def mentioned() -> list[str]:
 
 BRIEF = "m"
 """The seed of a game of Replicants that ends soon."""
-_GAMES = re.compile(r"--games \d+")
-FEW = "--games 12"
+_GAMES = re.compile(r"--(games|match) \d+")
+FEW = r"--\1 12"
 """How many games a command of a page plays here: of fewer nothing can be computed."""
 
 

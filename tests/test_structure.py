@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUDGET, WIDEST = 448, 31
+BUDGET, WIDEST = 449, 31
 """How many modules the product has at most, and a package."""
 TEST_FILES = 445
 """How many files of Python the tests have at most."""
