@@ -216,6 +216,9 @@ SMOOTH = 4
 STAMPS_KEPT = 16
 """Cached stamps of each shape: one for each common ground and colour."""
 
+STROKES_KEPT = 2048
+"""Cached strokes of shapes, and as many of texts."""
+
 REPEATED_KEPT = 1024
 """Cached small pictures with their outlines; about sixteen kilobytes each."""
 _repeated: dict[object, tuple[Picture, Picture]] = {}
@@ -252,14 +255,14 @@ class _Stroke(NamedTuple):
     """A part of a picture, from one row to the one below its last.
 
     Attributes:
-        key: Everything that decides its look: for each way to draw the number of it, and as many others.
+        key: Everything that decides its look, as bytes: for each way to draw the number of it, and as many others.
         draw: A way to draw on rows.
         details: Its arguments.
     """
 
     top: int
     bottom: int
-    key: tuple[int, ...]
+    key: bytes
     draw: Callable[..., None]
     details: tuple[Any, ...]
 
@@ -394,31 +397,26 @@ class Canvas:
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
     ) -> None:
         """Draw one line with its capitals centred on the point's height; `anchor` is its `"l"`, `"m"` or `"r"`."""
-        if not text:
-            return
-        glyphs = lettered(text, round(size), weight)
-        # Whole pixels: the same letters are then the same pixels, which makes files smaller.
-        left = round(at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * glyphs.length) + glyphs.left
-        top = round(at[1] + glyphs.capitals / 2) + glyphs.top
-        self._cover(glyphs.mask, (left, top), colour)
+        if text:
+            self._strokes.append(_written(self.tones, at, text, round(size), colour, anchor, weight))
 
     def lay(self, picture: Picture, corner: Point, within: Picture | None = None) -> None:
         """Paste a picture of the same palette, its upper left on a point, or its pixels that are chosen by another."""
         left, top = round(corner[0]), round(corner[1])
-        key = (2, picture.number, 0 if within is None else within.number, left, top)
+        key = _key(2, picture.number, 0 if within is None else within.number, left, top)
         self._strokes.append(_Stroke(top, top + picture.height, key, _Rows.lay, (picture, left, top, within)))
 
     def fill(self, mask: Mask, centre: Point, colour: Colour) -> None:
         """Fill a shape, its middle on a point."""
-        self._cover(mask, _corner(mask, centre), colour)
+        self._strokes.append(_filled(self.tones, mask, centre, colour))
 
     def replace(self, picture: Picture, mask: Mask, centre: Point) -> None:
         """Paste all pixels of a picture that a mask of its size touches, its middle on a point.
 
         The picture must have been made for this place, with the ground at the edge of the shape.
         """
-        planes, (left, top) = self._placed(mask, _corner(mask, centre))
-        key = (3, picture.number, mask.number, left, top)
+        planes, left, top = _placed(mask, self.tones, _corner(mask, centre))
+        key = _key(3, picture.number, mask.number, left, top)
         details = picture, mask, left, top
         self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.replace, details))
 
@@ -449,8 +447,8 @@ class Canvas:
 
     def cut(self, picture: Picture, mask: Mask, centre: Point, rim: Colour) -> None:
         """Paste the part of a picture that a mask of its size covers; `rim` is its colour at the shape's edge."""
-        planes, (left, top) = self._placed(mask, _corner(mask, centre))
-        key = (4, picture.number, mask.number, left, top, *rim)
+        planes, left, top = _placed(mask, self.tones, _corner(mask, centre))
+        key = _key(4, picture.number, mask.number, left, top, *rim)
         self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.cut, (picture, planes, left, top, rim)))
 
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
@@ -464,14 +462,15 @@ class Canvas:
             self._fill(left + reach, upper, right - reach, upper + reach, colour)
         places = ((x, y) for y in (top, bottom - reach) for x in (left, right - reach))
         for mask, place in zip(_round_corners(reach), places, strict=True):
-            self._cover(mask, place, colour)
+            self._strokes.append(_covered(mask, self.tones, place, colour))
 
     def smooth(self, bounds: Sequence[Point], colour: Colour, paint: Callable[[Pen], None]) -> None:
         """Draw a shape with smooth edges within `bounds`; `paint` gets a pen in the picture's coordinates."""
         across, down = zip(*bounds, strict=True)
         left, top = math.floor(min(across)), math.floor(min(down))
         right, bottom = math.ceil(max(across)), math.ceil(max(down))
-        self._cover(Mask(_levels((right - left, bottom - top), (left, top), paint)), (left, top), colour)
+        mask = Mask(_levels((right - left, bottom - top), (left, top), paint))
+        self._strokes.append(_covered(mask, self.tones, (left, top), colour))
 
     def strips(self) -> list[int]:
         """Return for each strip of rows a number that decides it.
@@ -482,10 +481,9 @@ class Canvas:
         ground = -1 - self._ground if isinstance(self._ground, int) else self._ground.number
         common = (ground, self.inks.number, self.crowded, *self.size)
         keys = [[array("q", (*common, place)).tobytes()] for place in range(math.ceil(self.height / STRIP))]
-        for top, bottom, key, *_ in self._strokes:
-            part = array("q", key).tobytes()
+        for top, bottom, key, _, _ in self._strokes:
             for place in range(max(top // STRIP, 0), min((bottom - 1) // STRIP + 1, len(keys))):
-                keys[place].append(part)
+                keys[place].append(key)
         return [hash(b"".join(key)) for key in keys]
 
     def rows(self, top: int, bottom: int) -> _Rows:
@@ -497,21 +495,43 @@ class Canvas:
         rows.finish()
         return rows
 
-    def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
-        """Fill a shape, the upper left of its mask on a pixel."""
-        planes, (left, top) = self._placed(mask, corner)
-        key = (0, mask.number, left, top, *colour)
-        self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.cover, (planes, left, top, colour)))
-
     def _fill(self, left: int, top: int, right: int, bottom: int, colour: Colour) -> None:
         entry = self.inks.entry(colour)
         details = left, top, right, bottom, entry
-        self._strokes.append(_Stroke(top, bottom, (1, *details), _Rows.fill, details))
+        self._strokes.append(_Stroke(top, bottom, _key(1, *details), _Rows.fill, details))
 
-    def _placed(self, mask: Mask, corner: tuple[int, int]) -> tuple[Planes, tuple[int, int]]:
-        """Return a mask's planes, and their upper left."""
-        planes = mask.planes(self.tones)
-        return planes, (corner[0] + planes.corner[0], corner[1] + planes.corner[1])
+
+@lru_cache(maxsize=STROKES_KEPT)
+def _filled(tones: Tones, mask: Mask, centre: Point, colour: Colour) -> _Stroke:
+    return _covered(mask, tones, _corner(mask, centre), colour)
+
+
+@lru_cache(maxsize=STROKES_KEPT)
+def _written(
+    tones: Tones, at: Point, text: str, size: int, colour: Colour, anchor: str, weight: Weight
+) -> _Stroke:
+    glyphs = lettered(text, size, weight)
+    # Whole pixels: the same letters are then the same pixels, which makes files smaller.
+    left = round(at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * glyphs.length) + glyphs.left
+    top = round(at[1] + glyphs.capitals / 2) + glyphs.top
+    return _covered(glyphs.mask, tones, (left, top), colour)
+
+
+def _covered(mask: Mask, tones: Tones, corner: tuple[int, int], colour: Colour) -> _Stroke:
+    """Return the stroke that fills a shape, the upper left of its mask on a pixel."""
+    planes, left, top = _placed(mask, tones, corner)
+    key = _key(0, mask.number, left, top, *colour)
+    return _Stroke(top, top + planes.size[1], key, _Rows.cover, (planes, left, top, colour))
+
+
+def _placed(mask: Mask, tones: Tones, corner: tuple[int, int]) -> tuple[Planes, int, int]:
+    """Return a mask's planes, their left and their top."""
+    planes = mask.planes(tones)
+    return planes, corner[0] + planes.corner[0], corner[1] + planes.corner[1]
+
+
+def _key(*numbers: int) -> bytes:
+    return array("q", numbers).tobytes()
 
 
 class Pen:
