@@ -507,9 +507,7 @@ def _filled(tones: Tones, mask: Mask, centre: Point, colour: Colour) -> _Stroke:
 
 
 @lru_cache(maxsize=STROKES_KEPT)
-def _written(
-    tones: Tones, at: Point, text: str, size: int, colour: Colour, anchor: str, weight: Weight
-) -> _Stroke:
+def _written(tones: Tones, at: Point, text: str, size: int, colour: Colour, anchor: str, weight: Weight) -> _Stroke:
     glyphs = lettered(text, size, weight)
     # Whole pixels: the same letters are then the same pixels, which makes files smaller.
     left = round(at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * glyphs.length) + glyphs.left
