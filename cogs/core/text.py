@@ -192,15 +192,18 @@ def numbered(number: int) -> Text:
 def computer_text(computer: Computer) -> Text:
     """Return what a computer player is called."""
     if computer.number == 1:
-        return say("Computer, level {level}", level=computer.level)
-    return say("Computer {number}, level {level}", number=computer.number, level=computer.level)
+        return say("Computer (level {level})", level=computer.level)
+    return say("Computer {number} (level {level})", number=computer.number, level=computer.level)
 
 
 def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
-    known = names if callable(names) else readable_names(names, translate)
-
     def name(seat: int) -> str:
-        given = known(seat) if callable(known) else known[seat - 1] if 0 < seat <= len(known) else ""
+        if callable(names):
+            return form(names(seat)) or str(Player(seat))
+        given = names[seat - 1] if 0 < seat <= len(names) else ""
+        if given == GONE or computer_of(given) is not None:
+            words = named(names, form)[seat - 1]
+            return words if isinstance(words, str) else words.render(translate)
         return form(given) or str(Player(seat))
 
     return name

@@ -533,7 +533,7 @@ _dialog("RulesDialog", "Agreements", "Turns can't be taken back", undo="never", 
 _dialog("PlaceDialog", "Place", "drawn when the match starts", seats="random", where="thread")
 
 
-@deed("ComputerDialog", says="", mark="Computer, level 1", another="Each time there is one more.")
+@deed("ComputerDialog", says="", mark="Computer (level 1)", another="Each time there is one more.")
 async def _(s: Scene) -> Ready:
     message = await s.world.lobby(game="apex", players=6, where="here")
     asking = s.pressing("ann", await s.panel("ann", message, "Terms"), "Add computer")

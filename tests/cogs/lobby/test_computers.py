@@ -45,12 +45,12 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
     await world.settle()
     first = len(boards(world))
-    assert boards(world)[-1].content.endswith("Round 1. Computer, level 1: charge"), "nobody is told to press anything"
+    assert boards(world)[-1].content.endswith("Round 1. Computer (level 1): charge"), "nobody is told to press anything"
     await wait(world, 2)
     assert (await latest(world)).seq == 2
     assert len(boards(world)) == first + 1
     last = boards(world)[-1]
-    assert "**Computer, level 1** plays" in last.content
+    assert "**Computer (level 1)** plays" in last.content
     assert "\x01" not in last.content
     assert f"<@{world.ann.id}>" in last.content
 
@@ -68,7 +68,7 @@ async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(worl
     assert match.seq == 4
     assert match.session.to_act == {1}
     (last,) = boards(world)[before:]
-    for number in ("Computer, level 1", "Computer 2, level 1", "Computer 3, level 1"):
+    for number in ("Computer (level 1)", "Computer 2 (level 1)", "Computer 3 (level 1)"):
         assert f"**{number}** plays" in last.content
     assert len(last.attachments) == 1
 
@@ -81,8 +81,8 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     dialog = await world.ann.click(panel, label="Add computer")
     await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["2"]})
     content = world.latest(lobby).content
-    assert "Seat 2: Computer, level 2\n" in content
-    assert "Seat 3: Computer 2, level 2\n" in content
+    assert "Seat 2: Computer (level 2)\n" in content
+    assert "Seat 3: Computer 2 (level 2)\n" in content
     assert "press **Start**" not in refreshed(world.ann, panel).content
     assert "This match isn't rated." in content
     # The table is still the host's alone: the terms can be changed, but a match with computers is never rated.
@@ -145,7 +145,7 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
     match = await latest(world)
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
     ended = boards(world)[-1]
-    assert "Computer, level 2" in ended.content
+    assert "Computer (level 2)" in ended.content
     # A lost match isn't nothing: the profile has it.
     profile = private(await world.ann.slash(world.channel, "profile"))
     assert "no finished matches with other people yet" in profile
@@ -179,7 +179,7 @@ async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) 
     assert [each.computer for each in table.seats] == [None, Computer(2), Computer(1), None]
     assert table.terms == match.terms.dump()
     posted = world.message(table.channel_id, table.message_id or 0)
-    assert "Seat 2: Computer, level 2\n" in posted.content
+    assert "Seat 2: Computer (level 2)\n" in posted.content
     assert "already have a table like this" in private(await world.press("eve", ended, "New table"))
     # Without its computers it isn't like the match any more.
     dialog = await world.eve.click(message_of(await world.press("eve", posted, "Terms")), label="Add computer")
@@ -235,6 +235,6 @@ async def test_a_computer_plays_on_at_a_press_under_the_call_for_a_substitute(wo
     assert match.seats[0].computer == Computer(2)
     await wait(world, 2)
     assert (await world.bot.arena.matches.get(match.id)).session.to_act == {2}
-    assert "**Computer, level 2** plays on for" in "".join(
+    assert "**Computer (level 2)** plays on for" in "".join(
         each.content for each in world.channel.history(viewer=world.bob)
     )
