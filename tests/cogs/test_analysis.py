@@ -49,7 +49,7 @@ async def test_a_finished_match_is_analysed_and_what_was_better_stands_next_to_w
     words = picture.description
     assert "Chance to win in %" in words
     assert "ann, turns 0 to 9: " in words
-    assert words.splitlines()[-1].endswith(" 0 %"), "bob has lost"
+    assert words.splitlines()[-1].endswith(" 0%"), "bob has lost"
     first = next(iter(menu(shown)))
     assert first.startswith("Turn ")
 
