@@ -13,7 +13,7 @@ from typing import Any
 from computer.search import WIN, Search
 from engine.replica.board import squares
 from engine.replica.legal import seen
-from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Transform
+from engine.replica.moves import CLOSE, GOES, TRANSFORMS
 from engine.replica.moves import Move as EngineMove
 from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, GOAL_SQUARES, Rules, rays_by_square
 from engine.replica.state import State
@@ -160,13 +160,6 @@ def to_engine(move: Move) -> EngineMove:
     if move >= CLOSING:
         return CLOSE
     return TRANSFORMS[move & 63] if move >= TRANSFORM else GOES[move >> 6][move & 63]
-
-
-def of_engine(move: EngineMove) -> Move:
-    """Return a move of the engine as the search has it."""
-    if isinstance(move, Go):
-        return move.origin << 6 | move.target
-    return TRANSFORM | move.square if isinstance(move, Transform) else CLOSING
 
 
 class Replica(Search[Position, Move]):

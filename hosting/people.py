@@ -257,9 +257,6 @@ class Settings:
             self.languages.pop(person_id, None)
         self.languages.update(found)
 
-    async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
-        await self.change_server(guild_id, lambda _: settings)
-
     async def player(self, person_id: int) -> PlayerSettings:
         if (cached := self._players.get(person_id)) is not None:
             return cached

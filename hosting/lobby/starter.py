@@ -206,10 +206,6 @@ class StartQueue:
         async with self.core.db.read() as connection:
             return await lobby.load_start(connection, number)
 
-    async def of_origin(self, origin: str) -> Ordered | None:
-        async with self.core.db.read() as connection:
-            return await lobby.starts_of_origin(connection, origin)
-
     async def noted(self, guild_id: int) -> frozenset[int]:
         """Return everything made in a server for matches that are to begin and not known to be gone."""
         async with self.core.db.read() as connection:

@@ -56,7 +56,7 @@ def test_replica_has_the_moves_and_positions_of_the_engine(setup: Setup) -> None
         position = replica.from_engine(state)
         moves = search.moves(position)
         legal = REPLICA.legal(state, state.seat)
-        assert sorted(moves) == sorted(replica.of_engine(each) for each in legal)
+        assert len(moves) == len(legal)
         assert {replica.to_engine(each) for each in moves} == set(legal)
         for move in moves:
             after = REPLICA.apply(state, {state.seat: replica.to_engine(move)}).state

@@ -19,7 +19,7 @@ from sqlalchemy import exists, literal, select, union_all
 from engine.game import Game
 from hosting.arena import Arena
 from hosting.consent.agreements import Agreement, load_wanted
-from hosting.match.model import Match, Person, Place, Post
+from hosting.match.model import Match, Ordered, Person, Place, Post
 from hosting.match.sealing import Sealing
 from hosting.match_terms import Terms
 from store import check
@@ -28,7 +28,7 @@ from store.db.addresses import Address
 from store.db.files import SessionLock
 from store.schema import metadata
 from store.share import Sharing
-from store.tables import people
+from store.tables import lobby, people
 from tests.databases import BOTH, postgresql
 from tests.entropy import pinned
 from tests.hosting.toygame import games
@@ -330,6 +330,12 @@ async def ask(arena: Arena, match: Match, person_id: int, kind: str, **detail: i
     assert answer.request is not None
     assert not answer.done
     return answer.request.id
+
+
+async def ordered_for(arena: Arena, origin: str) -> Ordered | None:
+    """Return the start that was requested for a rematch, a pairing or a league's match, if there is one."""
+    async with arena.db.read() as connection:
+        return await lobby.starts_of_origin(connection, origin)
 
 
 async def codes(arena: Arena, match: Match) -> list[str]:

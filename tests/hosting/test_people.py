@@ -147,7 +147,7 @@ async def pass_days(clock: ManualClock, time: timedelta) -> None:
 
 async def test_a_server_goes_so_many_days_after_the_bot_was_removed(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
-    await arena.settings.set_server(GUILD, ServerSettings(transcript_days=3))
+    await arena.settings.change_server(GUILD, lambda _: ServerSettings(transcript_days=3))
     await arena.retention.left(GUILD)
 
     await pass_days(clock, PERIODS.removed_servers - timedelta(seconds=1))
@@ -220,7 +220,7 @@ async def test_a_server_that_invites_the_bot_back_keeps_everything(arena: Arena,
 
 async def test_a_removal_that_nobody_heard_of_is_found_by_comparing(arena: Arena) -> None:
     await begin(arena)
-    await arena.settings.set_server(OTHER_GUILD, ServerSettings())
+    await arena.settings.change_server(OTHER_GUILD, lambda _: ServerSettings())
 
     await arena.retention.compare((OTHER_GUILD,), lambda guild_id: guild_id != GUILD)
     assert await gone(arena) == set()  # another process serves it, which knows whether it is there
@@ -306,7 +306,7 @@ async def test_a_server_that_invites_the_bot_back_meanwhile_keeps_the_rest(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(arena)
-    await arena.settings.set_server(GUILD, ServerSettings(transcript_days=3))
+    await arena.settings.change_server(GUILD, lambda _: ServerSettings(transcript_days=3))
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)
     removed = purge.remove_matches

@@ -20,7 +20,7 @@ async def test_settings_are_kept_and_have_defaults(arena: Arena, database: Addre
     server = replace(ServerSettings(), transcript_days=3, silence_blocks_start=True, language="fr")
     player = replace(PlayerSettings(), text_boards=True, dark=False, palette="safe", ping=False)
     for _ in range(2):
-        await arena.settings.set_server(GUILD, server)
+        await arena.settings.change_server(GUILD, lambda _: server)
         await arena.settings.set_player(ANN.person_id, player)
         await arena.settings.remember("tree", "abc")
     await arena.close()

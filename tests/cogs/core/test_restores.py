@@ -31,6 +31,7 @@ from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, turn_m
 from tests.cogs.test_consent import asked
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
+from tests.hosting.conftest import ordered_for
 
 # ruff: noqa: S607, ASYNC221 - nothing else runs in these loops
 
@@ -194,7 +195,7 @@ async def begun(world: World, rows: Sequence[Row]) -> list[Going]:
     await wait(world, 60)
     found = []
     for number, (row, where) in enumerate(housed):
-        ordered = await arena.starter.queue.of_origin(f"rematch:{1000 + number}")
+        ordered = await ordered_for(arena, f"rematch:{1000 + number}")
         assert ordered is not None
         assert ordered.match_id is not None, (row.name, where, ordered.why)
         found.append(Going(row, where, ordered.match_id))

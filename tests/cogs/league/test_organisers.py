@@ -354,8 +354,7 @@ async def test_what_organisers_have_to_see_to_calls_their_role_or_those_who_orga
 
     assert world.pings(await warn(say("One is stalled."))) == [boss.id]
     role = world.guild.create_role("referees")
-    settings = await world.bot.arena.settings.server(world.guild.id)
-    await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
+    await world.bot.arena.settings.change_server(world.guild.id, lambda each: replace(each, organiser_role_id=role.id))
     assert (await warn(say("Another is stalled."))).content == f"<@&{role.id}>\nAnother is stalled."
 
 

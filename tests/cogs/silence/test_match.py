@@ -358,7 +358,7 @@ async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> No
 
 async def test_a_start_that_the_server_s_settings_refuse_makes_nothing(w: Silent) -> None:
     w.give("cleo", "administrator")
-    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True))
+    await w.bot.arena.settings.change_server(w.guild.id, lambda _: ServerSettings(silence_blocks_start=True))
     lobby = await w.world.lobby(players=4, mode="teams")
     for name in PLAYERS[1:]:
         await w.world.press(name, lobby, "Join")
@@ -383,7 +383,7 @@ async def transcripts(w: Silent, channel_id: int) -> list[str]:
 
 async def over_for_a_day(w: Silent) -> Match:
     """End a match whose channels are deleted the day after; each day of simulated time takes a while."""
-    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(transcript_days=1))
+    await w.bot.arena.settings.change_server(w.guild.id, lambda _: ServerSettings(transcript_days=1))
     return await w.resign(await w.start(), "ann")
 
 
@@ -421,7 +421,7 @@ async def test_drift_no_longer_matters(w: Silent) -> None:
 
 @pytest.mark.parametrize("days", [1, 7])
 async def test_the_channels_are_deleted_after_the_days_that_the_server_chose(w: Silent, days: int) -> None:
-    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(transcript_days=days))
+    await w.bot.arena.settings.change_server(w.guild.id, lambda _: ServerSettings(transcript_days=days))
     match = await w.resign(await w.start(), "ann")
     due = int(w.env.now().timestamp() + days * DAY)
     said = [message.content for message in w.world.place(match.channel_id).history()]
@@ -644,7 +644,9 @@ async def test_a_former_player_does_not_come_back(w: Silent) -> None:
 
 async def test_who_could_bypass_the_silence_does_not_take_a_seat_where_that_is_barred(w: Silent) -> None:
     match = await w.start()
-    await w.world.as_bot(w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True)))
+    await w.world.as_bot(
+        w.bot.arena.settings.change_server(w.guild.id, lambda _: ServerSettings(silence_blocks_start=True))
+    )
     w.give("eve", "manage_roles")
     await call(w, match, "cleo")
     assert "could get around the teams' silence" in await take(w, match, "eve")

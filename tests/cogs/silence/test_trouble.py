@@ -592,7 +592,7 @@ async def test_the_owner_is_named_too(w: Silent) -> None:
 
 @pytest.mark.parametrize("blocks", [False, True])
 async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Silent, blocks: bool) -> None:
-    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=blocks))
+    await w.bot.arena.settings.change_server(w.guild.id, lambda _: ServerSettings(silence_blocks_start=blocks))
     table, before = await w.table(), channel_count(w)
     w.give("cleo", "administrator")
     said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]

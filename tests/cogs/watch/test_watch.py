@@ -113,8 +113,7 @@ async def test_who_may_neither_manage_the_channel_nor_organise_may_not_decide(
 async def test_an_organiser_may_decide(world: World, lounge: simcord.ChannelHandle) -> None:
     role = world.guild.create_role("organisers")
     olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
-    settings = await world.bot.arena.settings.server(world.guild.id)
-    await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
+    await world.bot.arena.settings.change_server(world.guild.id, lambda each: replace(each, organiser_role_id=role.id))
     assert "follows every match" in await watch(world, olaf, "server", channel=lounge)
     assert "No longer following" in private(await olaf.slash(lounge, "watch stop", what=ALL))
     assert await watches(world) == []

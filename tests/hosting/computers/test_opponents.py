@@ -66,6 +66,7 @@ from tests.hosting.conftest import (
     ManualClock,
     NotingPoster,
     open_arena,
+    ordered_for,
 )
 from tests.volume import many
 
@@ -622,7 +623,7 @@ async def test_a_rematch_begins_as_soon_as_all_people_want_it(arena: Arena) -> N
     match = await arena.matches.forfeit(match.id, ANN.person_id)
     offer = await arena.rematches.agree(match.id, ANN.person_id, RematchPlace("here", CHANNEL))
     assert offer.status == "ordered"
-    ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
+    ordered = await ordered_for(arena, f"rematch:{match.id}")
     assert ordered is not None
     assert ordered.start.seats == {1: match.person_of(2), 2: ANN.person_id}
 
@@ -825,7 +826,7 @@ async def test_a_rematch_with_a_computer_that_took_over_is_not_rated(arena: Aren
     match = await taken_over(arena, clock, match, ANN.person_id, BOB.person_id)
     await arena.matches.forfeit(match.id, BOB.person_id)
     await arena.rematches.agree(match.id, BOB.person_id, RematchPlace("here", CHANNEL))
-    ordered = await arena.start_queue.of_origin(f"rematch:{match.id}")
+    ordered = await ordered_for(arena, f"rematch:{match.id}")
     assert ordered is not None
     assert not Terms.load(ordered.start.terms).rated
 

@@ -14,7 +14,20 @@ from hosting.lobby.rematch import AGAIN, LAPSES, NO_REMATCH, RematchPlace, origi
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Post, Table
 from hosting.match_terms import Terms
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, NotingPoster, begin
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    TEAMS,
+    ManualClock,
+    NotingPoster,
+    begin,
+    ordered_for,
+)
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
 from tests.refusals import refusal
 
@@ -66,7 +79,7 @@ def sat(match: Match) -> list[int]:
 async def rematch(arena: Arena, match: Match) -> Match:
     """Return the rematch that a match has."""
     await arena.idle()
-    ordered = await arena.starter.queue.of_origin(origin_of(match.id))
+    ordered = await ordered_for(arena, origin_of(match.id))
     assert ordered is not None
     assert ordered.match_id is not None
     return await arena.matches.get(ordered.match_id)

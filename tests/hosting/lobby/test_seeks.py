@@ -50,7 +50,19 @@ from store.ratings.stored import RatingChange
 from store.share import Share
 from store.tables import seeks as stored
 from tests.entropy import pinned
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    open_arena,
+    ordered_for,
+)
 from tests.hosting.lobby.offering import MINUTE, Offering, offering
 from tests.hosting.lobby.offering import START as OFFERING_START
 from tests.hosting.lobby.offering import ids as offering_ids
@@ -69,7 +81,7 @@ async def test_two_offers_that_fit_make_a_match_at_once(o: Offering) -> None:
     assert (pairing.status, pairing.match_id, pairing.message_id) == ("started", 1, 901)
     assert (match.organiser_id, match.terms.clock) == (0, ClockTerms())
     assert (o.noting.asked, o.noting.shown) == ([()], ["1: match 1"])
-    ordered = await o.arena.starter.queue.of_origin(f"{SEEK}:1")
+    ordered = await ordered_for(o.arena, f"{SEEK}:1")
     assert ordered is not None
     assert (ordered.start.message_id, ordered.start.where) == (901, "thread")
 

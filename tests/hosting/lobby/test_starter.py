@@ -20,7 +20,7 @@ from hosting.lobby.model import AlreadyStarted, NotWanted
 from hosting.lobby.starter import LOOK, PAUSES, STARTING, Built, Origin, key_of
 from hosting.match.model import Match, Place, Start, StartStatus
 from store.db.addresses import Address
-from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena, ordered_for
 from tests.hosting.lobby.offering import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
 from tests.refusals import refusal
 from tests.volume import many
@@ -68,7 +68,7 @@ async def order(arena: Arena, *wanted: Start) -> None:
 
 
 async def status(arena: Arena, number: int = 1, kind: str = "test") -> StartStatus:
-    ordered = await arena.starter.queue.of_origin(f"{kind}:{number}")
+    ordered = await ordered_for(arena, f"{kind}:{number}")
     assert ordered is not None
     return ordered.status
 
@@ -111,9 +111,9 @@ async def test_what_is_ordered_begins_and_its_origin_hears_of_it(
 async def test_an_origin_has_one_match_however_often_it_asks(arena: Arena, shelf: Shelf) -> None:
     await order(arena, a_start(), a_start())
     await arena.idle()
-    begun = await arena.starter.queue.of_origin("test:1")
+    begun = await ordered_for(arena, "test:1")
     await order(arena, a_start())
-    assert await arena.starter.queue.of_origin("test:1") == begun
+    assert await ordered_for(arena, "test:1") == begun
     await arena.idle()
     assert len(await running(arena)) == 1
     assert len(shelf.things) == 2
@@ -326,7 +326,7 @@ async def test_killed_anywhere_there_is_one_match_or_none_and_nothing_is_left_ov
         assert {owner for what, owner in shelf.things.values() if what == "message"} == {
             owner for what, owner in shelf.things.values() if what == "thread"
         }, number
-        ordered = await arena.starter.queue.of_origin(start.origin)
+        ordered = await ordered_for(arena, start.origin)
         if ordered is not None:
             assert ordered.status == ("done" if ordered.match_id is not None else "failed"), number
             assert await arena.schedule.due_at(STARTING, key_of(ordered.id)) is None
