@@ -288,8 +288,7 @@ class Pruning:
         self._schedule = schedule
 
     async def arrange(self) -> None:
-        if await self._schedule.due_at(PRUNING, "") is None:
-            await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
+        await self._schedule.ensure(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def prune(self, _key: str, _payload: Json) -> None:
         await self._shrink()

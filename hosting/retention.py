@@ -86,8 +86,8 @@ class Retention:
     _rests_until: float = field(default=0.0, init=False)
 
     async def arrange(self) -> None:
-        if await self.core.schedule.due_at(RETENTION, self.core.share.key) is None:
-            await self.again(EVERY)
+        share = self.core.share
+        await self.core.schedule.ensure(RETENTION, share.key, self.core.clock.now() + EVERY, guild_id=share.a_server)
 
     async def again(self, after: timedelta) -> None:
         share = self.core.share
@@ -114,7 +114,7 @@ class Retention:
         """
         await self.returned(*present)
         async with self.core.db.read() as connection:
-            stored = await purge.departed_servers(connection)
+            stored = await purge.stored_servers(connection)
             noted = await purge.departures_of(connection)
         for guild_id in sorted(stored - set(present) - noted.keys()):
             if served(guild_id):

@@ -499,10 +499,9 @@ class AbsentPlayers(commands.Cog):
         self._later = False
 
     async def cog_load(self) -> None:
-        schedule = self.bot.arena.schedule
-        self._later = await schedule.due_at(LATER, self._share.key) is not None
-        if await schedule.due_at(ROUND, self._share.key) is None:
-            await self._round_at(self.bot.clock.now() + HALF_A_DAY)
+        schedule, share = self.bot.arena.schedule, self._share
+        self._later = await schedule.due_at(LATER, share.key) is not None
+        await schedule.ensure(ROUND, share.key, self.bot.clock.now() + HALF_A_DAY, guild_id=share.a_server)
         waiting = dict(await self.bot.arena.absences.waiting())
         for match in await playable(self.bot, waiting):
             await self._miss(match, waiting[match.id])

@@ -514,8 +514,7 @@ class Silence(commands.Cog):
                 self._do_once(summary.id, what, partial(self._check, summary.id, patient=not mine))
 
     async def _check(self, match_id: int, *, patient: bool = True) -> None:
-        if await self.bot.arena.schedule.due_at(CHECK, str(match_id)) is None:
-            await self._appoint(match_id, EVERY)
+        await self.bot.arena.schedule.ensure(CHECK, str(match_id), self.bot.clock.now() + EVERY)
         await self.keeper.check(match_id, patient=patient)
 
     async def _finish(self, match_id: int) -> None:

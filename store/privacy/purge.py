@@ -17,7 +17,20 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import (
@@ -373,19 +386,22 @@ async def departures_of(connection: AsyncConnection) -> dict[int, datetime]:
     return {row.guild_id: row.at for row in await connection.execute(select(departures))}
 
 
-async def departed_servers(connection: AsyncConnection) -> set[int]:
-    """Return the servers of which anything is stored."""
-    found: set[int] = set()
-    for table in metadata.sorted_tables:
+_STORED_SERVERS = union_all(
+    *(
+        select(table.c.guild_id).distinct()
+        for table in metadata.tables.values()
         # What belongs to a match has its server, too, and there may be much of it.
-        if (
-            "guild_id" in table.c
-            and table.name not in NO_SERVERS
-            and table is not departures
-            and ("match_id" not in table.c or table in _BEFORE)
-        ):
-            found.update((await connection.execute(select(table.c.guild_id).distinct())).scalars())
-    return found - {0, None}
+        if "guild_id" in table.c
+        and table.name not in NO_SERVERS
+        and table is not departures
+        and ("match_id" not in table.c or table in _BEFORE)
+    )
+)
+
+
+async def stored_servers(connection: AsyncConnection) -> set[int]:
+    """Return the servers of which anything is stored."""
+    return {*(await connection.execute(_STORED_SERVERS)).scalars()} - {0, None}
 
 
 # When people asked for a copy of what is held about them: once a day.

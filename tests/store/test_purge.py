@@ -208,7 +208,7 @@ async def test_the_servers_of_which_anything_is_stored_are_found(database: Datab
     await fill(database, HERE)
     await fill(database, THERE)
     async with database.read() as connection:
-        assert await purge.departed_servers(connection) == {guild(HERE), guild(THERE)}
+        assert await purge.stored_servers(connection) == {guild(HERE), guild(THERE)}
 
 
 # A changed byte of a row is found by `python -m store check`, but for marks of what was done.
