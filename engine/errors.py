@@ -174,6 +174,17 @@ class Fault:
     reason: Text
     suggestions: tuple[str, ...] = ()
 
+    def error(self, given: str, position: str) -> IllegalMoveError:
+        """Return the error about a move, as it was given, in a position."""
+        return IllegalMoveError(
+            self.reason,
+            code=self.code,
+            rule=self.rule,
+            given=given,
+            position=position,
+            suggestions=self.suggestions,
+        )
+
 
 def similar(texts: Sequence[str], given: str) -> tuple[str, ...]:
     """Return the texts most like the given one, best first; the first few if none is similar."""

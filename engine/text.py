@@ -252,6 +252,11 @@ def _clause(first: Value | Text, then: Value | Text) -> Text:
     return say("{first}; {then}", first=first, then=then)
 
 
+def in_a_row(texts: Iterable[Text]) -> Text:
+    """Return one or more texts as one, with dots between them."""
+    return functools.reduce(lambda first, then: say("{first} · {second}", first=first, second=then), texts)
+
+
 def members_in(text: Text) -> frozenset[int]:
     """Return the persons that a text mentions."""
 

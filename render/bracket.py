@@ -16,7 +16,7 @@ from render.canvas import Canvas
 from render.lettering import Weight, fit, in_width, plain, size_in
 from render.lettering import width as text_width
 from render.masks import Box as Frame
-from render.standings import NAME
+from render.standings import NAME, title_of
 from render.theme import Colour, colours
 from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 
@@ -125,19 +125,12 @@ class Bracket:
         return any(slot.source and not slot.joined for box in self.boxes for slot in box.slots)
 
 
-def bracket_title(page: Bracket, look: Look) -> str:
-    """Return the title, with the page if there are several."""
-    if page.pages == 1:
-        return look.text_of(page.title)
-    return look.text_of(say("{title} ({page}/{pages})", title=page.title, page=page.page, pages=page.pages))
-
-
 def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: bool = False) -> list[str]:
     """Return a page as lines of text, a round each, with everything in the picture.
 
     `most` limits the characters of a name; `brief` uses letters for sources and leaves out running ties.
     """
-    lines = [bracket_title(page, look), *map(look.text_of, page.facts)]
+    lines = [title_of(page, look), *map(look.text_of, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
         title, heading = (
             joined_clauses([_tie_text(box, look, most, brief=brief) for box in column.boxes], look.text_of),
@@ -289,7 +282,7 @@ class _Sketch:
         canvas = self.canvas = Canvas.blank(*size, self.scheme.page, self.look.theme)
         tall = round(TITLE_SIZE * self.unit)
         room = (WIDTH - 2 * MARGIN) * self.unit
-        title = fit(plain(bracket_title(self.page, self.look), self.look.text_of(NAME)), room, tall)
+        title = fit(plain(title_of(self.page, self.look), self.look.text_of(NAME)), room, tall)
         canvas.text((MARGIN * self.unit, 28 * self.unit), title, tall, self.scheme.text)
         for index, line in enumerate(facts):
             self.write(MARGIN, HEAD + FACT * (index + 0.5), line, self.small, self.scheme.muted)

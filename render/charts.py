@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from engine.seat import Seat
 from engine.text import Text, say, say_n
@@ -27,6 +27,8 @@ from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 #
 # `figure_text` describes a picture with all its numbers.
 
+
+N = TypeVar("N", int, float)
 
 MOST_CURVES = 4
 """Of a panel: the number of seats with colours and shapes of their own in every theme."""
@@ -207,7 +209,7 @@ def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
         label=label,
         first=panel.first,
         last=panel.last,
-        values=" ".join(map(str, _sampled(curve.values))),
+        values=" ".join(map(str, sampled(curve.values))),
         value=curve.values[-1],
         spread=curve.spreads[-1],
     )
@@ -218,11 +220,11 @@ def _prospect_text(side: Prospect, label: str) -> Text:
         "{label}, turns 0 to {last}: {values}%",
         label=label,
         last=len(side.values) - 1,
-        values=" ".join(map(str, _sampled([percent(value) for value in side.values], 13))),
+        values=" ".join(map(str, sampled([percent(value) for value in side.values], 13))),
     )
 
 
-def _sampled(values: Sequence[int], most: int = 9) -> list[int]:
+def sampled(values: Sequence[N], most: int = 9) -> list[N]:
     """Return some values of a curve at equal distances, including the first and the last."""
     if len(values) <= most:
         return list(values)

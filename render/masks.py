@@ -181,6 +181,11 @@ def polar(centre: Point, distance: float, angle: float) -> Point:
     return centre[0] + distance * math.sin(turn), centre[1] - distance * math.cos(turn)
 
 
+def bearing(start: Point, end: Point) -> float:
+    """Return the direction from one point to another, in degrees clockwise from upwards."""
+    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
+
+
 # A rectangle on a picture.
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from engine.text import Text, listed, say
 from render.canvas import Canvas, Pen
@@ -97,15 +97,26 @@ class Standings:
 
 def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
     """Return a page as lines of text; `most` limits a name's characters, `signs` adds consequences."""
-    lines = [title(table, look), *map(look.text_of, table.facts)]
+    lines = [title_of(table, look), *map(look.text_of, table.facts)]
     return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
 
 
-def title(table: Standings, look: Look) -> str:
+class Paged(Protocol):
+    """A page of a table or a bracket."""
+
+    @property
+    def title(self) -> Text: ...
+    @property
+    def page(self) -> int: ...
+    @property
+    def pages(self) -> int: ...
+
+
+def title_of(page: Paged, look: Look) -> str:
     """Return the title, with the page if there are several."""
-    if table.pages == 1:
-        return look.text_of(table.title)
-    return look.text_of(say("{title} ({page}/{pages})", title=table.title, page=table.page, pages=table.pages))
+    if page.pages == 1:
+        return look.text_of(page.title)
+    return look.text_of(say("{title} ({page}/{pages})", title=page.title, page=page.page, pages=page.pages))
 
 
 def standings_text(table: Standings, look: Look = PLAIN) -> str:
@@ -208,7 +219,7 @@ def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
     height = below + FACT * (1 + max((line for line, *_ in key), default=-1)) + MARGIN
     canvas = Canvas.blank(look.width, round(height * unit), colours(look.theme).page, look.theme)
     sketch = _Sketch(canvas, look, unit)
-    sketch.draw_head(title(table, look), facts)
+    sketch.draw_head(title_of(table, look), facts)
     sketch.draw_table(table, head)
     for line, left, sign, words in key:
         y = below + 4 + FACT * (line + 0.5)

@@ -9,9 +9,9 @@ from datetime import timedelta
 
 from engine.outcome import Outcome, Termination
 from engine.seat import Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, in_a_row, say
 from render.canvas import Canvas
-from render.charts import Chart, draw_key
+from render.charts import Chart, draw_key, sampled
 from render.lettering import Captions, Weight, fit, plain, size_in
 from render.lettering import width as text_width
 from render.masks import Box
@@ -104,7 +104,7 @@ def summary_lines(card: Summary) -> list[Text]:
                 "{label} of {player} over the match: {values}",
                 label=card.label,
                 player=Player(seat),
-                values=" ".join(f"{value:g}" for value in _sampled(card.curves[seat - 1])),
+                values=" ".join(f"{value:g}" for value in sampled(card.curves[seat - 1])),
             )
             for seat in card.order
         ]
@@ -206,14 +206,6 @@ class _Sketch:
         return self.captions.text_of(in_a_row(notes)) if notes else ""
 
 
-def in_a_row(notes: Sequence[Text]) -> Text:
-    """Return remarks as one text."""
-    first, *rest = notes
-    for note in rest:
-        first = say("{first} · {second}", first=first, second=note)
-    return first
-
-
 def _length(took: timedelta) -> Text:
     """Return a duration in its two largest units."""
     minutes = max(0, int(took.total_seconds() // 60))  # a computer's clock may have been set back
@@ -225,9 +217,3 @@ def _length(took: timedelta) -> Text:
     if minutes:
         return say("time: {minutes} min", minutes=minutes)
     return say("time: under a minute")
-
-
-def _sampled(values: Sequence[float], most: int = 9) -> list[float]:
-    if len(values) <= most:
-        return list(values)
-    return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]

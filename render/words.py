@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 from engine.outcome import Outcome
@@ -75,6 +75,17 @@ def in_columns(text: str, room: int) -> str:
             taken -= columns(text[end])
         text, taken = text[:end] + ELLIPSIS, taken + 1
     return text + " " * (room - taken)
+
+
+@cache
+def name_in(room: int) -> Callable[[str, str], str]:
+    """Return what cuts a name to so many columns of a text board, for `Look.called`."""
+
+    def cut(name: str, fallback: str) -> str:
+        # A backtick could end the code block around the board.
+        return in_columns(one_line(name.replace("`", "'"), fallback), room).rstrip()
+
+    return cut
 
 
 def in_lines(text: str, room: int, most: int = 3) -> list[str]:

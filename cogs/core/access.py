@@ -23,7 +23,18 @@ from engine.game import Game
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Listed, Text, listed, say
-from hosting.match.model import BareMatch, Match, MatchSummary, MatchTitle, NoSuchMatch, NotMine, NotSeated, Person
+from hosting.lobby.model import NoSuchTable
+from hosting.match.model import (
+    BareMatch,
+    Match,
+    MatchSummary,
+    MatchTitle,
+    NoSuchMatch,
+    NotMine,
+    NotSeated,
+    Person,
+    Table,
+)
 from hosting.match.service import playing_seat
 from render.theme import Palette, Theme
 from store.tables.matches import ReplayError
@@ -631,6 +642,14 @@ async def ended_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the finished matches of a server, the latest ones first."""
     found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current, over=True)
     return _by_number(interaction, found, current)
+
+
+async def table_here(interaction: Interaction, table_id: int) -> Table:
+    """Return a table in its control's channel: the number in an id could be that of any other. Raises NoSuchTable."""
+    table = await interaction.client.arena.tables.get(table_id)
+    if table.channel_id != interaction.channel_id:
+        raise NoSuchTable
+    return table
 
 
 def title(summary: MatchTitle) -> Text:

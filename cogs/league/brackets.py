@@ -33,11 +33,10 @@ from render.bracket import (
     Slot,
     bracket_lines,
     bracket_text,
-    bracket_title,
     draw_bracket,
 )
 from render.lettering import plain as legible
-from render.standings import NAME
+from render.standings import NAME, title_of
 from store.league.seasons import Stage
 
 _DIVISION = 1
@@ -263,7 +262,7 @@ async def _made(view: SeasonView, page: Bracket, reader: Reader) -> tuple[str, l
     if reader.text_boards:
         lines = bracket_lines(page, look_of(reader))
         return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
-    return f"**{safe(bracket_title(page, look_of(reader)))}**", [await bracket_picture(page, reader)], buttons
+    return f"**{safe(title_of(page, look_of(reader)))}**", [await bracket_picture(page, reader)], buttons
 
 
 async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:

@@ -34,7 +34,7 @@ from render.standings import (
     headings_text,
     standings_lines,
     standings_text,
-    title,
+    title_of,
 )
 from store.league.seasons import Division, Entry
 
@@ -218,7 +218,9 @@ async def _made(page: TablePage, reader: Reader) -> tuple[str, list[discord.File
     if reader.text_boards:
         lines = standings_lines(page.table, look_of(reader, ()))
         return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
-    words = f"**{safe(title(page.table, look_of(reader, ())))}**\n-# {shown(headings_text(page.table), reader.locale)}"
+    words = (
+        f"**{safe(title_of(page.table, look_of(reader, ())))}**\n-# {shown(headings_text(page.table), reader.locale)}"
+    )
     return words, [await picture_of(page.table, reader)], buttons
 
 

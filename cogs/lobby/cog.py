@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import link, member_of, organises, person, whoami
+from cogs.core.access import link, member_of, organises, person, table_here, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER
 from cogs.core.custom_ids import TableId
@@ -56,10 +56,7 @@ class Lobby(ArenaCog):
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Handle a control, and show the table's current state even if that fails."""
         tables = self.bot.arena.tables
-        # A lobby is pressed where it stands; the number in an id could be that of any other one.
-        found = await tables.get(pressed.table)
-        if found.channel_id != interaction.channel_id:
-            raise NoSuchTable
+        found = await table_here(interaction, pressed.table)
         if found.message_id is None and interaction.message is not None:
             # The answer that is its message arrived, but the process did not hear of that.
             found = await tables.set_message(found.id, interaction.message.id, rev=pressed.rev)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.access import whoami
+from cogs.core.access import table_here, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
 from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
@@ -39,7 +39,7 @@ from engine.game import Game, GameInfo, Setup
 from engine.seat import Seat
 from engine.text import Quote, say
 from hosting.lobby.loadouts import NAME_LIMIT, setup_of
-from hosting.lobby.model import NoLoadouts, NoSuchTable, TableClosed, seated_at
+from hosting.lobby.model import NoLoadouts, TableClosed, seated_at
 from hosting.match.model import SavedLoadout, Table
 
 
@@ -73,7 +73,7 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         pressed, arena, person_id = LoadoutId.found(self.fields), interaction.client.arena, await whoami(interaction)
-        table = await _table(interaction, pressed.table)
+        table = await table_here(interaction, pressed.table)
         match pressed.verb:
             case Verb.TYPE:
                 own = await arena.loadouts.own(table.id, person_id) or ""
@@ -285,14 +285,6 @@ def _is_whole(game: Game[Any, Any, Any], setup: Setup, seat: Seat, draft: str) -
 def _setup(table: Table) -> Setup:
     info = registry.get(table.game).info
     return setup_of(table, info.data_version, info.rules_version)
-
-
-async def _table(interaction: Interaction, table_id: int) -> Table:
-    """Return a table in its control's channel. Raises NoSuchTable."""
-    table = await interaction.client.arena.tables.get(table_id)
-    if table.channel_id != interaction.channel_id:
-        raise NoSuchTable
-    return table
 
 
 async def _seat(interaction: Interaction, table: Table) -> Seat:

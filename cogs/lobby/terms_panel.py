@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 import discord
 
 from cogs.channels.places import choose_free
-from cogs.core.access import link, whoami
+from cogs.core.access import link, table_here, whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
@@ -53,7 +53,6 @@ from hosting.errors import HostingError
 from hosting.lobby.model import (
     NO_LAST_TABLE,
     TABLE_FULL,
-    NoSuchTable,
     Revise,
     TableClosed,
     check_host,
@@ -431,7 +430,7 @@ class OptionMenu(Persistent, template=OPTION_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         pressed, tables = OptionId.found(self.fields), interaction.client.arena.tables
-        table = await _table(interaction, pressed.table)
+        table = await table_here(interaction, pressed.table)
         kind, _, picked = (self.picked or ("",))[0].partition(":")
         if kind == _VALUE:
             table = await tables.choose(table.id, await whoami(interaction), pressed.option, picked)
@@ -448,7 +447,7 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         pressed, picked = TermsId.found(self.fields), (self.picked or ("",))[0]
-        table = await _table(interaction, pressed.table)
+        table = await table_here(interaction, pressed.table)
         _check(table, await whoami(interaction))
         page = next((each for each in _pages(interaction, table) if each == pressed.verb), None)
         if page is not None:
@@ -484,14 +483,6 @@ async def _at_the_table(interaction: Interaction, _table: Table) -> None:
 async def show_terms(interaction: Interaction, table: Table) -> None:
     interaction.client.arena.outbox.drain()
     await put(interaction, *await _panel(interaction, table))
-
-
-async def _table(interaction: Interaction, table_id: int) -> Table:
-    """Return a table in its control's channel. Raises NoSuchTable."""
-    table = await interaction.client.arena.tables.get(table_id)
-    if table.channel_id != interaction.channel_id:
-        raise NoSuchTable
-    return table
 
 
 def _pages(interaction: Interaction, table: Table) -> list[Page]:

@@ -29,7 +29,7 @@ from engine.registry import games
 from engine.script import Entry
 from engine.seat import Seat
 from engine.session import Played, Session
-from engine.text import Player, Quote, Text, Value, listed, say, say_n
+from engine.text import Player, Quote, Text, Value, in_a_row, listed, say, say_n
 from engine.turn import SEPARATOR
 from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
@@ -38,7 +38,6 @@ from hosting.match.events import more_follows
 from hosting.match.model import Match, awaited, is_secret
 from hosting.vacations import reveals_days
 from render.registry import renderer
-from render.summary import in_a_row
 from store.league.seasons import League, StoredSeason
 
 # Turns in words: what was played, what is asked, and completions of a half-typed turn.

@@ -23,13 +23,13 @@ from engine.history import feats
 from engine.outcome import RULINGS, Termination
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import say
+from engine.text import in_a_row, say
 from hosting.match.model import Match
 from hosting.metrics import DRAWING
 from locales import translator
 from render.registry import renderer
 from render.renderer import Overlay
-from render.summary import Summary, draw_summary, in_a_row, short_lines, summary_lines, summary_text
+from render.summary import Summary, draw_summary, short_lines, summary_lines, summary_text
 from render.theme import Theme
 from render.words import Look
 

@@ -33,7 +33,7 @@ from engine.apex.state import (
 )
 from engine.choices import Choice, Invitation, Question, Reach
 from engine.seat import Seat
-from engine.text import Listed, Player, Text, listed, say, say_n
+from engine.text import Listed, Player, Text, in_a_row, listed, say, say_n
 
 # Short notes on choices in menus: effects of cards, contents of sectors, results of moves.
 #
@@ -65,13 +65,6 @@ def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
     return found
 
 
-def joined(parts: Sequence[Text]) -> Text:
-    row, *others = parts
-    for part in others:
-        row = say("{first} · {second}", first=row, second=part)
-    return row
-
-
 def after_ship(state: State, seat: Seat, origin: int, target: int, count: int) -> State:
     """Return the position after ships moved from one slot to another; no sector is turned face up."""
     side = state.sides[seat - 1]
@@ -84,7 +77,7 @@ def ship_text(state: State, seat: Seat, origin: int, target: int) -> Text:
     parts = [place_text(state, seat, target), _control(state, after, target, seat)]
     if gives_up(state, seat, origin, after):
         parts.append(say("gives up {slot}", slot=state.rules.slots[origin]))
-    return joined([*parts, *there_text(state, seat, target)])
+    return in_a_row([*parts, *there_text(state, seat, target)])
 
 
 def gives_up(state: State, seat: Seat, slot: int, after: State) -> bool:
@@ -112,17 +105,17 @@ def strike_text(state: State, seat: Seat, slot: int, victim: Seat, *, converts: 
     if converts:
         sides = changed(sides, seat, with_ships(own, slot, own.ships[slot] + 1))
     after = state.but(sides=sides)
-    return joined([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
+    return in_a_row([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
 
 
 def production_text(state: State, seat: Seat, slot: int) -> Text:
     own = state.sides[seat - 1]
     after = state.but(sides=changed(state.sides, seat, with_ships(own, slot, own.ships[slot] + 1)))
-    return joined([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
+    return in_a_row([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
 
 
 def colony_text(state: State, seat: Seat, slot: int) -> Text:
-    return joined([*there_text(state, seat, slot), bonus_text(bonus_on(state, slot))])
+    return in_a_row([*there_text(state, seat, slot), bonus_text(bonus_on(state, slot))])
 
 
 def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
@@ -138,17 +131,17 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
             "you keep {left} of {count} ship", "you keep {left} of {count} ships", own.ships, left=own.ships_left
         )
         first = [say_n("{count} point", "{count} points", 1), rest]
-        return label, joined([*first, *map(_lost, others)])
+        return label, in_a_row([*first, *map(_lost, others)])
     if fought.winner is None:
         label = (
             say("{slot}: a tie, {own} to {other}", slot=name, own=own.score, other=best)
             if own.score == best
             else say("{slot}: others tie, you {own} to {other}", slot=name, own=own.score, other=best)
         )
-        return label, joined([say("nobody wins"), _lost_by_you(own), *map(_lost, others)])
+        return label, in_a_row([say("nobody wins"), _lost_by_you(own), *map(_lost, others)])
     winner = Player(fought.winner)
     label = say("{slot}: {player} wins, you {own} to {other}", slot=name, player=winner, own=own.score, other=best)
-    return label, joined([say("1 point for {player}", player=winner), _lost_by_you(own), *map(_lost, others)])
+    return label, in_a_row([say("1 point for {player}", player=winner), _lost_by_you(own), *map(_lost, others)])
 
 
 def outlook(state: State, seat: Seat, card: Card, side: str) -> Text:
@@ -337,7 +330,7 @@ def _home(state: State, seat: Seat, slot: int) -> Choice:
     beside = [
         say("{slot} {sector}", slot=state.rules.slots[each], sector=place_text(state, seat, each)) for each in near
     ]
-    return Choice(name, say("Home on {slot}", slot=name), joined(beside))
+    return Choice(name, say("Home on {slot}", slot=name), in_a_row(beside))
 
 
 @_remembered
@@ -591,7 +584,7 @@ def _ships(state: State, seat: Seat, origin: str, *, portal: bool | None) -> Rea
 
 
 def _note(state: State, slot: int) -> Text:
-    what = joined([place_text(state, NOBODY, slot), *there_text(state, NOBODY, slot)])
+    what = in_a_row([place_text(state, NOBODY, slot), *there_text(state, NOBODY, slot)])
     return say("{slot}: {sector}", slot=state.rules.slots[slot], sector=what)
 
 

@@ -153,10 +153,10 @@ def _landing(state: State, origin: int, way: Direction, otherwise: int) -> int:
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.end is not None:
-        raise _error(state, text, Fault("game-over", "P7", say("The game is over.")))
+        raise Fault("game-over", "P7", say("The game is over.")).error(text, write_position(state))
     if seat != state.seat:
         reason = say("It's {player}'s turn.", player=Player(state.seat))
-        raise _error(state, text, Fault("not-to-act", "P1", reason))
+        raise Fault("not-to-act", "P1", reason).error(text, write_position(state))
 
 
 def check_squares(written: Written, text: str) -> None:
@@ -175,7 +175,8 @@ def check_squares(written: Written, text: str) -> None:
 
 def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
     fault = _fault(state, written)
-    return _error(state, text, replace(fault, suggestions=fault.suggestions or like(state, lambda _: True)))
+    suggestions = fault.suggestions or like(state, lambda _: True)
+    return replace(fault, suggestions=suggestions).error(text, write_position(state))
 
 
 def _fault(state: State, written: Written) -> Fault:
@@ -276,17 +277,6 @@ def _square(name: str) -> int:
     if square is None:
         raise AssertionError(f"{name} is not on the board")
     return square
-
-
-def _error(state: State, text: str, fault: Fault) -> IllegalMoveError:
-    return IllegalMoveError(
-        fault.reason,
-        code=fault.code,
-        rule=fault.rule,
-        given=text,
-        position=write_position(state),
-        suggestions=fault.suggestions,
-    )
 
 
 _NUMBER = re.compile(r"\s*(?P<number>[0-9]{1,6})\s*(?:\.|(?=\u2026))")

@@ -364,10 +364,10 @@ _IN_ACTION: dict[int, tuple[type, ...]] = {
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.end is not None:
-        raise _error(state, text, Fault("game-over", "R22", say("The game is over.")))
+        raise Fault("game-over", "R22", say("The game is over.")).error(text, write_position(state))
     if seat != state.seat:
         reason = say("It's {player}'s turn.", player=Player(state.seat))
-        raise _error(state, text, Fault("not-to-act", "R10", reason))
+        raise Fault("not-to-act", "R10", reason).error(text, write_position(state))
 
 
 def check_hexes(state: State, written: Written, text: str) -> None:
@@ -406,7 +406,8 @@ def check_hexes(state: State, written: Written, text: str) -> None:
 
 def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
     fault = _fault(state, written, text)
-    return _error(state, text, replace(fault, suggestions=fault.suggestions or like(state, lambda _: True)))
+    suggestions = fault.suggestions or like(state, lambda _: True)
+    return replace(fault, suggestions=suggestions).error(text, write_position(state))
 
 
 def _fault(state: State, written: Written, text: str) -> Fault:
@@ -521,17 +522,6 @@ def _unplaceable(state: State, cell: int) -> Fault:
         "{hex} is under threat: {threat}.", hex=NAMES[cell], threat=stands(other + 1, value_of(code), place_of(code))
     )
     return Fault("create-threatened", "R19", reason)
-
-
-def _error(state: State, text: str, fault: Fault) -> IllegalMoveError:
-    return IllegalMoveError(
-        fault.reason,
-        code=fault.code,
-        rule=fault.rule,
-        given=text,
-        position=write_position(state),
-        suggestions=fault.suggestions,
-    )
 
 
 _WRITTEN = {1: "N3", 2: "N4", 3: "N5"}

@@ -518,7 +518,7 @@ class RequestDrafts:
         async with self.matches.hold(match_id) as match:
             seat = voting_seat(match, person_id)
             async with self.core.db.write() as connection:
-                await _check_call(connection, match, seat)
+                await check_uncalled(connection, match, seat)
                 wish = RequestDraft(seat, person_id, Call())
                 due = await keep_draft(connection, self.core.schedule, match, wish, self.core.clock.now())
         return Answer(match, None, due=due)
@@ -556,7 +556,7 @@ class RequestDrafts:
         wanted, asked = wish.wanted, None
         try:
             if isinstance(wanted, Call):
-                await _check_call(connection, match, seat)
+                await check_uncalled(connection, match, seat)
             else:
                 wanted = settled(match, seat, wanted, None)
                 asked = asked_by(match, seat, wanted)
@@ -565,7 +565,8 @@ class RequestDrafts:
         await self.requests.add(connection, match, wanted, seat, wish.person_id, asked)
 
 
-async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:
+async def check_uncalled(connection: AsyncConnection, match: Match, seat: Seat) -> None:
+    """Check that no substitute is called for a seat. Raises AlreadyAsked."""
     for request in await requests.open_of(connection, match.id):
         if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
             raise AlreadyAsked(request)

@@ -29,7 +29,7 @@ from hosting.consent.agreements import (
     RequestClosed,
     waits_for,
 )
-from hosting.consent.requests import AGAIN, Requests
+from hosting.consent.requests import AGAIN, Requests, check_uncalled
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import events
@@ -91,7 +91,7 @@ class Substitutes:
         seat = _leaving(match, person_id)
         async with self.core.db.read() as connection:
             await self._check_lately(connection, match, seat, person_id)
-            await _check_uncalled(connection, match, seat)
+            await check_uncalled(connection, match, seat)
 
     async def seek(self, match_id: int, seat: Seat, person_id: int) -> Request:
         """Look for a substitute, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
@@ -112,7 +112,7 @@ class Substitutes:
         self, connection: AsyncConnection, match: Match, seat: Seat, person_id: int, cause: Cause | None = None
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
-        await _check_uncalled(connection, match, seat)
+        await check_uncalled(connection, match, seat)
         request = await self.requests.add(connection, match, Call(cause), seat, person_id)
         until = int((request.created_at + ALTERNATES).timestamp())
         text = TextPost(_ASKED_FIRST.using(match=match.id, seat=seat, at=until))
@@ -266,12 +266,6 @@ def _leaving(match: Match, person_id: int) -> Seat:
     if match.alone:
         raise HostingError(*PLAYS_ALONE)
     return seat
-
-
-async def _check_uncalled(connection: AsyncConnection, match: Match, seat: Seat) -> None:
-    for request in await requests.open_of(connection, match.id):
-        if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
-            raise AlreadyAsked(request)
 
 
 def _check_free(match: Match, seat: Seat, person: Person) -> None:

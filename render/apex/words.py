@@ -26,6 +26,7 @@ from render.words import (
     in_columns,
     in_limit,
     in_lines,
+    name_in,
     one_line,
     result_text,
     shortened,
@@ -343,7 +344,7 @@ def text_board(view: ApexView, look: Look = PLAIN) -> str:
     `A1 portal *3Hc 1D` is a sector with the bonus portal, with three Human ships and a colony, which control it, and
     one Dragonite ship. A face-down sector has a `?` for its bonus.
     """
-    name = look.called(_short)
+    name = look.called(name_in(_NAME))
 
     def tell(text: Text) -> str:
         return text.render(look.translate, name)
@@ -369,11 +370,6 @@ def text_board(view: ApexView, look: Look = PLAIN) -> str:
         lines(lanes_text(view), most=6),
     ]
     return in_limit(parts)
-
-
-def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block around the board.
-    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
 def _round(view: ApexView, side: Seat | None) -> list[Sector]:

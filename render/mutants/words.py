@@ -34,6 +34,7 @@ from render.words import (
     in_columns,
     in_limit,
     in_lines,
+    name_in,
     one_line,
     result_text,
     shortened,
@@ -252,7 +253,7 @@ def text_board(view: MutantsView, look: Look = PLAIN) -> str:
     `L FAN A TYR R(STA)` is an arena whose right flank is K.O.; `i BOS | DRA2 TRI4 ---` an incubator and the tops of
     the reserve with the size of each pile; `h6 d12 x13 ZOM f3` the sizes of hand, deck, discard with its top, freezer.
     """
-    clean, boss = look.called(_short), look.text_of(title_of_boss(view))
+    clean, boss = look.called(name_in(_NAME)), look.text_of(title_of_boss(view))
 
     def name(seat: Seat) -> str:
         return boss if boss and seat == BOSS else clean(seat)
@@ -281,11 +282,6 @@ _LEGEND = say(
 )
 
 _REVOLT = say("B the boss with its health; # exploited cards; - genes not allowed")
-
-
-def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block around the board.
-    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
 def _letter(view: MutantsView, seat: Seat) -> str:

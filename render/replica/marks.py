@@ -13,7 +13,7 @@ from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape
 from render.charts import dashed
-from render.masks import Mask, Point, polar
+from render.masks import Mask, Point, bearing, polar
 from render.renderer import Overlay
 from render.replica.frame import Scene
 from render.replica.pieces import ghost_mask
@@ -166,11 +166,6 @@ def _badge(
     scene.canvas.fill(icons.mask(icons.disc, 0.155 * side), centre, edge)
     scene.canvas.fill(icons.mask(icons.disc, 0.135 * side), centre, fill)
     scene.canvas.fill(icons.mask(icon, 0.1 * side), centre, ink)
-
-
-def bearing(start: Point, end: Point) -> float:
-    """Return the direction from one point to another, in degrees clockwise from upwards."""
-    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
 # The moves of one piece, laid over the board: each kind of mark has a form of its own.

@@ -11,7 +11,7 @@ from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from engine.text import Player, Text, Value, say
 from render.replica.frame import FILES, RANKS
-from render.words import ALT_LIMIT, ELLIPSIS, PHONE_COLUMNS, PLAIN, Look, in_columns, in_lines, one_line, result_text
+from render.words import ALT_LIMIT, ELLIPSIS, PHONE_COLUMNS, PLAIN, Look, in_lines, name_in, one_line, result_text
 
 # Headings: the turn, the winner, the options.
 
@@ -125,7 +125,7 @@ def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
 
     A piece is its owner's letter, a king has a `K` after it: `W`, `WK`. A free goal is a `*`.
     """
-    name = look.called(_short)
+    name = look.called(name_in(_NAME))
     words = [
         headline(view),
         *(_card(view, seat) for seat in (1, 2)),
@@ -139,11 +139,6 @@ def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
         words.append(power_text(view))
     lines = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
     return "\n".join([*_board(view, turned=look.side == 2), "", *lines])
-
-
-def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block around the board.
-    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
 def _board(view: ReplicaView, *, turned: bool) -> list[str]:

@@ -11,7 +11,7 @@ from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape
-from render.masks import Mask, Point, corners, polar
+from render.masks import Mask, Point, bearing, corners, polar
 from render.renderer import Overlay
 from render.replicants.frame import Scene, label_size, tile
 from render.replicants.pieces import BODY, body
@@ -78,7 +78,7 @@ def _gone(scene: Scene, seat: Seat, value: int, name: str, icon: icons.Icon) -> 
 
 def _way(scene: Scene, origin: str, target: str) -> None:
     start, end, radius = scene.at(origin), scene.at(target), scene.radius
-    angle = _bearing(start, end)
+    angle = bearing(start, end)
     start, tip = polar(start, 0.62 * radius, angle), polar(end, 0.64 * radius, angle + 180)
     middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2)
     scene.canvas.fill(
@@ -89,7 +89,7 @@ def _way(scene: Scene, origin: str, target: str) -> None:
 @lru_cache(maxsize=256)
 def _arrow(across: float, down: float, radius: float) -> Mask:
     start, tip = (-across / 2, -down / 2), (across / 2, down / 2)
-    angle = _bearing(start, tip)
+    angle = bearing(start, tip)
 
     def paint(pen: Pen) -> None:
         pen.line([start, polar(tip, 0.3 * radius, angle + 180)], 0.13 * radius)
@@ -123,18 +123,13 @@ def badge_place(scene: Scene, name: str) -> Point:
     layout, centre = scene.plan.layout, scene.at(name)
     places = (330, 30, 270, 90, 210) if layout.flat else (300, 0, 60, 240, 180)
     busy = [layout.angle(piece.heading) for piece in scene.view.pieces if piece.hex == name]
-    busy += [_bearing(centre, scene.at(event.origin)) for event in scene.last if _arrives(event, name)]
+    busy += [bearing(centre, scene.at(event.origin)) for event in scene.last if _arrives(event, name)]
     free = [place for place in places if all(abs((place - angle + 180) % 360 - 180) > 45 for angle in busy)]
     return polar(centre, 0.78 * scene.radius, (free or places)[0])
 
 
 def _arrives(event: Event, name: str) -> TypeGuard[Moved]:
     return isinstance(event, Moved) and event.target == name
-
-
-def _bearing(start: Point, end: Point) -> float:
-    """Return the direction from one point to another, in degrees clockwise from upwards."""
-    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
 # The moves of one Replicant, laid over the arena: each kind of mark has a form of its own.

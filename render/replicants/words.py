@@ -19,8 +19,8 @@ from render.words import (
     PHONE_COLUMNS,
     PLAIN,
     Look,
-    in_columns,
     in_lines,
+    name_in,
     one_line,
     result_text,
     team_letter,
@@ -197,7 +197,7 @@ def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
 
     A Replicant is its value, owner's letter and arrow: `2P↓`. A free hex shows its name.
     """
-    name, turn = look.called(_short), turn_of(view, look.side)
+    name, turn = look.called(name_in(_NAME)), turn_of(view, look.side)
     signs = {
         piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval, turn=turn)}"
         for piece in view.pieces
@@ -206,11 +206,6 @@ def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
     words = [headline(view), *notice, *(_card(view, each) for each in view.sides)]
     lines = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
     return "\n".join([*_arena(view, signs, turn), "", *lines])
-
-
-def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block around the board.
-    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
 def _arena(view: ReplicantsView, signs: dict[str, str], turn: int) -> list[str]:
