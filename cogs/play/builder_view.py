@@ -43,6 +43,9 @@ KEYS = 3 * 5
 """Most alternatives shown as a field of keys, where each is short."""
 KEY_TEXT = 6
 
+PROMPT_TEXT = 45
+"""Characters of a question that a phone shows in a closed menu; a longer one is only read above it."""
+
 ROW = 5
 ROWS = 4
 """Rows for alternatives; a fifth row has the permanent buttons."""
@@ -150,10 +153,10 @@ def _blocks(options: Sequence[Choice], plain: Callable[[Text], str], ask: Text) 
             continue
         for first in range(0, len(members), MOST_OPTIONS):
             some = tuple(members[first : first + MOST_OPTIONS])
-            prompt = group or ask
+            brief = group or say("Choose…")
+            prompt = group or (ask if len(plain(ask)) <= PROMPT_TEXT else brief)
             if len(members) > MOST_OPTIONS:
-                menu = group or say("Choose…")  # a question would leave no room
-                prompt = say("{menu} {first} … {last}", menu=menu, first=some[0].text, last=some[-1].text)
+                prompt = say("{menu} {first} … {last}", menu=brief, first=some[0].text, last=some[-1].text)
             yield Block(some, menu=True, prompt=prompt)
 
 

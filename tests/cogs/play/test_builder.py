@@ -18,7 +18,7 @@ from cogs.core.text import CUSTOM_ID_LIMIT, LABEL_LIMIT
 from cogs.play import builder
 from cogs.play.answers import example, split
 from cogs.play.builder import STOP, Draft, DraftError, Stage, Verb, back, decode, draft_of, encode, latest, pick, stage
-from cogs.play.builder_view import ROWS, Building, confirming, content, controls, of_match, pages
+from cogs.play.builder_view import PROMPT_TEXT, ROWS, Building, _blocks, confirming, content, controls, of_match, pages
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.game import Setup
@@ -713,6 +713,12 @@ def test_a_long_menu_is_parted_and_shown_as_a_whole() -> None:
     assert isinstance(second, discord.ui.Select)
     assert (len(first.options), len(second.options)) == (25, 5)
     assert first.placeholder == "Choose… some words 0 … some words 24"
+
+
+@pytest.mark.parametrize(("length", "prompt"), [(PROMPT_TEXT, "x" * PROMPT_TEXT), (PROMPT_TEXT + 1, "Choose…")])
+def test_a_question_that_a_phone_cuts_is_read_above_its_menu_alone(length: int, prompt: str) -> None:
+    (block,) = _blocks(_choices(7), str, say("{question}", question="x" * length))
+    assert str(block.prompt) == prompt
 
 
 def test_each_kind_of_alternative_has_a_menu() -> None:
