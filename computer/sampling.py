@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from bisect import bisect_right
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from engine.chance import Chance
@@ -38,6 +39,14 @@ class Domain(ABC):
     def policy(self, state: World, seat: Seat, draws: Draws) -> AnyMove:
         """Return a plausible move, as playouts make it."""
 
+    def go_on(self, state: World, choices: Mapping[Seat, AnyMove], draws: Draws, last: int) -> World:
+        """Return the end of a playout: choices, then plausible moves up to the turn of a number, or the game's end."""
+        game = self.game
+        state = game.apply(state, choices).state
+        while (acting := game.to_act(state)) and game.turn(state) < last:
+            state = game.apply(state, {each: self.policy(state, each, draws) for each in sorted(acting)}).state
+        return state
+
     @abstractmethod
     def value(self, state: World, seat: Seat) -> float:
         """Return how well a seat stands, about in points ahead of the others."""
@@ -59,6 +68,18 @@ class Draws:
     def one(self, items: Sequence[M]) -> M:
         """Return one of some items."""
         return items[int(self._random() * len(items))]
+
+    def place(self, sums: Sequence[float]) -> int:
+        """Return the place of one of some weights, of which the running sums are given."""
+        return min(bisect_right(sums, self._random() * sums[-1]), len(sums) - 1)
+
+    def shuffled(self, items: Sequence[M]) -> list[M]:
+        """Return some items in random order."""
+        found, draw = list(items), self._random
+        for last in range(len(found) - 1, 0, -1):
+            pick = int(draw() * (last + 1))
+            found[pick], found[last] = found[last], found[pick]
+        return found
 
     def weighted(self, weights: Sequence[float]) -> int:
         """Return the place of one of some weights."""
@@ -137,7 +158,4 @@ class Sampling:
         last = game.turn(state) + self.turns
         acting = game.to_act(state)
         choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
-        state = game.apply(state, {**choices, seat: first}).state
-        while (acting := game.to_act(state)) and game.turn(state) < last:
-            state = game.apply(state, {each: domain.policy(state, each, draws) for each in sorted(acting)}).state
-        return state
+        return domain.go_on(state, {**choices, seat: first}, draws, last)

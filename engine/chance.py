@@ -74,7 +74,7 @@ class Chance:
                 raise DrawError(f"{recorded} is not a number from 0 to {count - 1}", self.used)
             return recorded[0], replace(self, used=self.used + 1)
         number, used = _draw(self._keyed, count, self.used)
-        return number, replace(self, used=used)
+        return number, Chance(self.seed, used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Return the items in random order (Fisher–Yates), and the remaining chance (or `DrawError`)."""
@@ -84,7 +84,7 @@ class Chance:
         for last in range(len(pool) - 1, 0, -1):
             pick, used = _draw(keyed, last + 1, used)
             pool[pick], pool[last] = pool[last], pool[pick]
-        return tuple(pool), replace(self, used=used)
+        return tuple(pool), Chance(self.seed, used)
 
     @property
     def _keyed(self) -> hashlib.blake2b:

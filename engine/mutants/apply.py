@@ -44,12 +44,17 @@ _HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, *
 
 def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
     table = Table(state)
+    carry_out(table, moves)
+    return table.step()
+
+
+def carry_out(table: Table, moves: Mapping[Seat, Move]) -> None:
+    """Carry out the decisions of all who had to make one, up to the next prompt."""
     if isinstance(table.stack[-1], Picking):
         picked(table, {seat: move.card for seat, move in moves.items() if isinstance(move, Pick)})
     else:
         _answer(table, next(iter(moves.values())))
     run(table)
-    return table.step()
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
