@@ -49,7 +49,7 @@ class Search(ABC, Generic[P, M]):
     Attributes:
         limit: The most nodes.
         nodes: Those used so far.
-        depth: Of the last iteration that was completed.
+        depth: Of the last iteration that was completed; the best turns may have been searched deeper.
     """
 
     def __init__(self, limit: int) -> None:
@@ -119,10 +119,11 @@ class Search(ABC, Generic[P, M]):
         side = self.side(position)
         lines = self.overlook(position)
         for number, depth in enumerate(depths):
-            try:
-                lines = self._iteration(lines, side, depth, margin, limited=number > 0)
-            except OutOfNodes:
+            done = self._iteration(lines, side, depth, margin, limited=number > 0)
+            if len(done) < len(lines):
+                lines = done or lines  # those searched deepest; the best of the iteration before was the first of them
                 break
+            lines = done
             self.depth = depth
             if lines[0].value > NEAR_WIN or lines[0].value < -NEAR_WIN:
                 break
@@ -131,18 +132,20 @@ class Search(ABC, Generic[P, M]):
     def _iteration(
         self, lines: list[Line[P, M]], side: int, depth: int, margin: int, *, limited: bool
     ) -> list[Line[P, M]]:
+        """Return turns by their values at a depth, best first; those that the nodes don't suffice for are left out."""
         best = -_INFINITE
         found = []
         for line in lines:
-            if limited and self.nodes > self.limit:
-                raise OutOfNodes
             alpha = max(best - margin - 1, -_INFINITE)
-            if best > -_INFINITE and margin == 0:
-                value = self._from(line.after, side, depth, best, best + 1, limited=limited)
-                if value > best:
-                    value = self._from(line.after, side, depth, best, _INFINITE, limited=limited)
-            else:
-                value = self._from(line.after, side, depth, alpha, _INFINITE, limited=limited)
+            try:
+                if best > -_INFINITE and margin == 0:
+                    value = self._from(line.after, side, depth, best, best + 1, limited=limited)
+                    if value > best:
+                        value = self._from(line.after, side, depth, best, _INFINITE, limited=limited)
+                else:
+                    value = self._from(line.after, side, depth, alpha, _INFINITE, limited=limited)
+            except OutOfNodes:
+                break
             best = max(best, value)
             found.append(Line(line.moves, line.after, value))
         found.sort(key=lambda each: -each.value)  # stable: equal values keep their order

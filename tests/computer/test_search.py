@@ -219,3 +219,19 @@ def test_a_search_stops_at_its_nodes_and_has_an_answer() -> None:
     assert search.nodes <= 2_001 + len(lines)
     assert search.depth < 8
     assert lines
+
+
+@pytest.mark.parametrize(("game", "margin"), [(REPLICANTS, 12), (REPLICA, 0)])
+def test_turns_that_were_searched_deeper_count_though_the_nodes_end(game: Any, margin: int) -> None:
+    state = started(game, Setup("2"), "partly", 6)
+    shallow, position = search_of(state)
+    before = shallow.rank(position, [0], margin)
+    depth = 2 if game is REPLICANTS else 3
+    whole, _ = search_of(state)
+    deeper = {line.moves: line.value for line in whole.rank(position, [0, depth], margin)}
+    partly, _ = search_of(state, nodes=(shallow.nodes + whole.nodes) // 2)
+    lines = partly.rank(position, [0, depth], margin)
+    assert partly.depth == 0
+    assert 0 < len(lines) < len(before)
+    assert before[0].moves in [line.moves for line in lines]
+    assert lines[0].value == deeper[lines[0].moves]
