@@ -23,14 +23,17 @@ def threatened(rules: Rules, sides: Sides, index: int, blocked: int) -> int:
 
 
 def dangers(rules: Rules, sides: Sides, index: int, blocked: int) -> tuple[int, int]:
-    """Return the cells threatened once the player's matrix is out of the way, and those while it stands (R16, R19)."""
-    matrix = place_of(sides[index].pieces[0])
-    away = threatened(rules, sides, index, blocked ^ 1 << matrix)
-    around = rules.board.near[matrix]
+    """Return the cells around the player's matrix threatened once that is out of the way, and before (R16, R19)."""
+    board, matrix = rules.board, place_of(sides[index].pieces[0])
+    stops, threat, within = board.stops, board.threat, board.danger[matrix]
+    left, away, standing = blocked ^ 1 << matrix, 0, 0
     for other in rules.others[index]:
-        if sides[other].mask & around:  # only a neighbour's walks can be blocked by it
-            return away, threatened(rules, sides, index, blocked)
-    return away, away
+        if sides[other].mask & within:
+            for code in sides[other].pieces:
+                if within >> (code >> 3 & 127) & 1:
+                    away |= threat[code][left & stops[code]]
+                    standing |= threat[code][blocked & stops[code]]
+    return away, standing
 
 
 def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) -> list[tuple[int, int]]:
@@ -46,20 +49,21 @@ def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) 
 
 def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
     """Return the enemy cells on which a single destruction ends the game, and those of them where R24 forbids it."""
-    ending = forbidden = 0
-    # R24 forbids nothing to a player who is close to the leader: the usual case, found without a search for each enemy.
-    trails = rules.counts_points and 2 * (_most_trophies(sides) - len(sides[index].trophies)) >= 3
+    own = len(sides[index].trophies)
+    ending, forbidden, trails = 0, 0, False
     for other in rules.others[index]:
         theirs = sides[other]
-        matrix = 1 << (theirs.pieces[0] >> 3 & 127)
-        last = len(theirs.pieces) == LEAST + 1
-        ending |= theirs.mask if last else matrix
-        if trails:
-            behind = 2 * (_best_of_the_rest(sides, index, other) - len(sides[index].trophies))
+        ending |= theirs.mask if len(theirs.pieces) == LEAST + 1 else 1 << (theirs.pieces[0] >> 3 & 127)
+        trails = trails or 2 * (len(theirs.trophies) - own) >= 3
+    if trails:  # else R24 forbids nothing
+        for other in rules.others[index]:
+            theirs = sides[other]
+            matrix = 1 << place_of(theirs.pieces[0])
+            behind = 2 * (_best_of_the_rest(sides, index, other) - own)
             if behind >= 5:  # R24: 2 for the matrix and 0.5, in half points
                 forbidden |= matrix
-            if last and behind >= 3:  # R24: 1 and 0.5
-                forbidden |= theirs.mask ^ matrix
+            if behind >= 3:  # R24: 1 and 0.5
+                forbidden |= ending & theirs.mask & ~matrix
     return ending, forbidden
 
 
@@ -102,11 +106,9 @@ def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
     """Return the threatened cells that a player's matrix may enter because nobody may destroy it there (R25)."""
     if not cells or not rules.counts_points:
         return 0
-    most = _most_trophies(sides)
-    if all(
-        2 * (most - len(sides[other].trophies)) < 5
-        or 2 * (_best_of_the_rest(sides, other, index) - len(sides[other].trophies)) < 5
-        for other in rules.others[index]
+    numbers = [len(each.trophies) for each in sides]
+    if 2 * (max(numbers) - min(numbers)) < 5 or all(
+        2 * (_best_of_the_rest(sides, other, index) - numbers[other]) < 5 for other in rules.others[index]
     ):
         return 0  # for all of them even the bare destruction of the matrix is allowed
     origin = place_of(sides[index].pieces[0])
@@ -146,10 +148,6 @@ def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: in
             return True
         more = more - 1 & further
     return False
-
-
-def _most_trophies(sides: Sides) -> int:
-    return max([len(each.trophies) for each in sides])
 
 
 def _best_of_the_rest(sides: Sides, *apart: int) -> int:

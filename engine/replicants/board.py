@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 import itertools
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.hexgrid import Hex, distance, neighbour, parse_hex, walk
 from engine.replicants.moves import Create, Go, Rotate, Strike
@@ -137,9 +137,6 @@ _CORNERS = {
     True: ("A1", "A5", "E9", "H1", "L5", "L9"),
 }
 
-Hop = tuple[int, Go]
-"""A target's bit and the move there."""
-
 
 def cell_of(place: Hex) -> int:
     """Return the index of a hex; undefined outside columns A to L and lines 1 to 9."""
@@ -188,6 +185,21 @@ def in_arena(place: Hex, *, oval: bool) -> bool:
     )
 
 
+M = TypeVar("M")
+
+
+class MovesTo(dict[int, tuple[M, ...]]):
+    """By a mask of cells, the moves to them, by column, then line; each tuple is made when it is first looked up."""
+
+    def __init__(self, move_to: Callable[[int], M], cells: Iterable[int]) -> None:
+        super().__init__()
+        self._moves = [(1 << cell, move_to(cell)) for cell in cells]
+
+    def __missing__(self, cells: int) -> tuple[M, ...]:
+        found = self[cells] = tuple([move for bit, move in self._moves if bit & cells])
+        return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """An arena with lookup tables for everything in its charts.
@@ -197,14 +209,15 @@ class Board:
         mask: The cells of the arena.
         cells: The same by name.
         near: By cell: the neighbours.
+        danger: By cell of a matrix: where an enemy must stand to threaten a cell next to it, or one that it can go to.
         stops: By piece: the cells where a Replicant would block one of its walks (R8).
         reach: By piece, by its occupied stops: the cells it may walk or leap to.
-        hops: The same as moves, by column, then line.
-        threat: The same as `reach`, with the targets of its arcs (R16).
+        threat: The same with the targets of its arcs (R16).
         arcs: By piece: the targets of its arcs.
+        goes: By value and cell, `value << 7 | cell`.
         strikes: By cell.
         turns: By cell: left, then right.
-        creates: By value, by cell.
+        creates: By value and cell of the matrix, as above.
     """
 
     oval: bool
@@ -212,14 +225,15 @@ class Board:
     mask: int = field(repr=False)
     cells: Mapping[str, int] = field(repr=False)
     near: tuple[int, ...] = field(repr=False)
+    danger: tuple[int, ...] = field(repr=False)
     stops: tuple[int, ...] = field(repr=False)
     reach: tuple[Mapping[int, int], ...] = field(repr=False)
-    hops: tuple[Mapping[int, tuple[Hop, ...]], ...] = field(repr=False)
     threat: tuple[Mapping[int, int], ...] = field(repr=False)
     arcs: tuple[int, ...] = field(repr=False)
+    goes: tuple[MovesTo[Go], ...] = field(repr=False)
     strikes: tuple[Strike, ...] = field(repr=False)
     turns: tuple[tuple[Rotate, Rotate], ...] = field(repr=False)
-    creates: tuple[tuple[Create, ...], ...] = field(repr=False)
+    creates: tuple[MovesTo[Create], ...] = field(repr=False)
 
     def blockers(self, code: int, target: int) -> int:
         chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
@@ -236,17 +250,19 @@ def board(charts: str, *, oval: bool) -> Board:
     chart_set = souls().sets[charts]
     places = [place for place in CELLS if in_arena(place, oval=oval)]
     mask = sum(1 << cell_of(place) for place in places)
-    near = [0] * len(CELLS)
+    near, entered, threatened = [0] * len(CELLS), [0] * len(CELLS), [0] * len(CELLS)
     stops, arcs = [0] * _PIECES, [0] * _PIECES
     nothing: Mapping[int, int] = {}
     reach, threat = [nothing] * _PIECES, [nothing] * _PIECES
-    hops: list[Mapping[int, tuple[Hop, ...]]] = [{}] * _PIECES
+    goes = [MovesTo(functools.partial(Go, 0, 0), ())] * (_PIECES >> 3)
+    creates = [MovesTo(functools.partial(Create, 0), ())] * (_PIECES >> 3)
     for place in places:
         cell = cell_of(place)
         near[cell] = _mask((neighbour(place, direction) for direction in range(6)), mask)
         close = [cell_of(other) for other in places if 0 < distance(place, other) <= 2]
         for value in VALUES:
-            moves = {target: (1 << target, Go(value, cell, target)) for target in close}
+            goes[value << 7 | cell] = MovesTo(functools.partial(Go, value, cell), close)
+            creates[value << 7 | cell] = MovesTo(functools.partial(Create, value), bits(near[cell]))
             chart = chart_set.charts[value]
             for heading in range(6):
                 code = piece(value, cell, heading)
@@ -255,10 +271,11 @@ def board(charts: str, *, oval: bool) -> Board:
                 stops[code] = blocked
                 arcs[code] = _ends(chart.arc, place, heading, mask)
                 reach[code] = table
-                threat[code] = {occupied: cells | arcs[code] for occupied, cells in table.items()}
-                hops[code] = {
-                    occupied: tuple(moves[target] for target in bits(cells)) for occupied, cells in table.items()
-                }
+                threat[code] = table
+                if arcs[code]:
+                    threat[code] = {occupied: cells | arcs[code] for occupied, cells in table.items()}
+                entered[cell] |= near[cell] | table[0] if value == MATRIX else 0
+                threatened[cell] |= threat[code][0]
     every = range(len(CELLS))
     return Board(
         oval=oval,
@@ -266,17 +283,15 @@ def board(charts: str, *, oval: bool) -> Board:
         mask=mask,
         cells={NAMES[cell]: cell for cell in bits(mask)},
         near=tuple(near),
+        danger=tuple(sum(1 << cell for cell in every if threatened[cell] & cells) for cells in entered),
         stops=tuple(stops),
         reach=tuple(reach),
-        hops=tuple(hops),
         threat=tuple(threat),
         arcs=tuple(arcs),
+        goes=tuple(goes),
         strikes=tuple(map(Strike, every)),
         turns=tuple((Rotate(cell, -1), Rotate(cell, +1)) for cell in every),
-        creates=tuple(
-            tuple(Create(value, cell) for cell in every) if value in RESERVE_VALUES else ()
-            for value in range(MATRIX + max(VALUES))
-        ),
+        creates=tuple(creates),
     )
 
 

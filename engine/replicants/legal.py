@@ -90,31 +90,32 @@ def affordable(state: State) -> list[int]:
 
 def _second(state: State) -> list[Move]:
     rules, sides, index = state.rules, state.sides, state.seat - 1
-    board, mine = rules.board, sides[index].pieces
-    hops, stops, blocked = board.hops, board.stops, occupied(sides)
+    board, mine, blocked = rules.board, sides[index].pieces, occupied(sides)
+    goes, reach, stops = board.goes, board.reach, board.stops
     ending, forbidden = stakes(rules, sides, index)
     away, standing = dangers(rules, sides, index, blocked)
     into = ~_not_mine_to_enter(state) & ~forbidden  # R24
-    matrix = mine[0]
-    cells = _matrix_targets(state, blocked, into, ending, away)
-    found: list[Move] = [go for bit, go in hops[matrix][blocked & stops[matrix]] if bit & cells] if cells else []
-    found += [go for code in mine[1:] for bit, go in hops[code][blocked & stops[code]] if bit & into]
+    found: list[Move] = [*goes[mine[0] >> 3][_matrix_targets(state, blocked, into, ending, away)]]
+    for code in mine[1:]:
+        found += goes[code >> 3][reach[code][blocked & stops[code]] & into]
     if mine[-1] >> 10 >= FIVE and shots(state):
         found += _arcs(state)
     values = affordable(state)
     if values:
-        places = [*bits(_creation_cells(state, blocked, standing))]
-        found += [board.creates[value][cell] for value in values for cell in places]
+        cells = _creation_cells(state, blocked, standing)
+        for value in values:
+            found += board.creates[value << 7 | mine[0] >> 3 & 127][cells]
     return found
 
 
 def _arcs(state: State) -> Iterator[Arcs]:
+    goes = state.rules.board.goes
     for volley in sorted(volleys(state), key=lambda volley: targets_text(volley.targets)):
         if volley.ends:
             yield Arcs(volley.targets, None)
         for code, cells in volley.companions:
-            for cell in bits(cells):
-                yield Arcs(volley.targets, Go(code >> 10, code >> 3 & 127, cell))
+            for go in goes[code >> 3][cells]:
+                yield Arcs(volley.targets, go)
 
 
 def _count_second(state: State) -> int:

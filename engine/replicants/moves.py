@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.values import quickly_made
+
 
 @dataclass(frozen=True, slots=True)
 class Charge:
@@ -26,6 +28,7 @@ class Go:
     target: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Arcs:
     """Destroy by arcs, then move another Replicant (R17).
