@@ -23,7 +23,8 @@ import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
-from discord.http import Route
+from discord.http import Route, handle_message_parameters
+from discord.utils import MISSING
 from sqlalchemy.exc import DBAPIError
 
 from cogs import FEATURES
@@ -896,10 +897,15 @@ class ArenaBot(commands.AutoShardedBot):
         if not await self.limit.spare():
             log.debug("too many requests: message %d keeps its buttons", message_id)
             return
-        message = self.get_partial_messageable(channel_id).get_partial_message(message_id)
+        # Past `discord.Message`, which would be made of the answer.
         try:
-            changes: dict[str, Any] = {"view": None} if content is None else {"view": None, "content": content}
-            await (message.delete() if whole else message.edit(**changes))
+            if whole:
+                await self.http.delete_message(channel_id, message_id)
+            else:
+                none = discord.AllowedMentions.none()
+                content = MISSING if content is None else content
+                changes = handle_message_parameters(content, view=None, allowed_mentions=none)
+                await self.http.edit_message(channel_id, message_id, params=changes)
         except (discord.HTTPException, *BROKEN) as error:
             # Gone, too old to be edited once more, or in a channel that is closed to the bot.
             log.info("message %d stays as it is: %s", message_id, error)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import discord
 from discord.ext import commands
+from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
 from cogs.channels.places import shut_out
@@ -554,9 +555,9 @@ class Boards:
             view = self._view(context)
             if await self._edit(context, latest, view=view):
                 return latest.message_id
-        message = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
+        message_id = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
         await self._close(context, latest, asked)
-        return message.id
+        return message_id
 
     async def sent_before(self, context: PostContext[BoardPost]) -> int | None:
         """Return an earlier attempt's message; None has it posted, or the one above edited again."""
@@ -577,9 +578,7 @@ class Boards:
         asked = first_event(context.match, post.seq)
         return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, post.seq + 1, asked)
 
-    async def _post(
-        self, context: PostContext[BoardPost], content: str, called: Accounts, *, quiet: bool
-    ) -> discord.Message:
+    async def _post(self, context: PostContext[BoardPost], content: str, called: Accounts, *, quiet: bool) -> int:
         post, match = context.post, context.match
         overtaken = match.seq > post.seq
         # What was overtaken while it could not be posted calls nobody: what overtook it does, and has the buttons.
@@ -587,15 +586,17 @@ class Boards:
         if not quiet:
             await self._poster.call_aside(context)
         line = context.content.edit is not None
-        return await self._poster.channel(context).send(
+        # Past `send`, which makes an object of each answer and remembers each button.
+        parameters = handle_message_parameters(
             content,
             files=[] if line else [await picture(self.bot, context)],
             view=MISSING if overtaken else self._view(context),
             nonce=post.id,
             allowed_mentions=(Accounts() if quiet else called).only(),
-            silent=quiet,
-            suppress_embeds=True,
+            flags=discord.MessageFlags(suppress_embeds=True, suppress_notifications=quiet),
         )
+        with parameters:
+            return int((await self.bot.http.send_message(post.channel_id, params=parameters))["id"])
 
     async def _again(self, context: PostContext[BoardPost], board: BoardPost, latest: Shown | None) -> int | None:
         """Bring the latest message up to date, or post a line below it."""
@@ -609,9 +610,9 @@ class Boards:
                 return current.message_id
         address = None if latest is None or is_line(latest) else self._address(context, latest)
         line, called = await self._poster.call(context, address)
-        message = await self._post(context, line, called, quiet=board.quiet or bool(board.edit))
+        message_id = await self._post(context, line, called, quiet=board.quiet or bool(board.edit))
         await self._close(context, latest, None)
-        return message.id
+        return message_id
 
     def _address(self, context: PostContext[BoardPost], latest: Shown) -> str:
         return f"{link(context.match.guild_id, context.post.channel_id)}/{latest.message_id}"

@@ -217,7 +217,7 @@ async def test_refusals_are_final_and_trouble_is_waited_out(
     async def fails(*_: object, **__: object) -> None:
         raise trouble
 
-    monkeypatch.setattr(discord.abc.Messageable, "send", fails)
+    monkeypatch.setattr(discord.http.HTTPClient, "send_message", fails)
 
     with pytest.raises(meaning):
         await poster(world).deliver(post(world, match.id, "board"))
@@ -413,9 +413,8 @@ async def test_buttons_that_could_not_be_removed_stay_and_are_not_tried_again(
 async def test_they_stay_if_the_connection_breaks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.begin()
     with monkeypatch.context() as broken:
-        broken.setattr(
-            discord.PartialMessage, "edit", AsyncMock(side_effect=aiohttp.ClientConnectionError("reset by peer"))
-        )
+        reset = AsyncMock(side_effect=aiohttp.ClientConnectionError("reset by peer"))
+        broken.setattr(discord.http.HTTPClient, "edit_message", reset)
         match = await world.play(match)
     assert len(living(world)) == 2
     assert (await now(world)).status == "running"
