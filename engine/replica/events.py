@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.events import Event
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
+from engine.values import quickly_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Captured(Event):
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Transformed(Event):
     """A piece on `square` was flipped to a king, seen by the friendly kings on `seen_from` (P5)."""

@@ -50,11 +50,6 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
     return found & wanted
 
 
-def transformable(state: State) -> int:
-    mine, kings = state.mine, state.kings
-    return seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
-
-
 def seers(state: State, square: int) -> int:
     """Return the kings that see a square of the seat to move: those that would be seen from it, looking back."""
     return seen(state.rules, 3 - state.seat, 1 << square, state.theirs, state.mine & state.kings)
@@ -77,7 +72,7 @@ _EDGES = (
 )
 """The squares that no such step leaves."""
 
-_FLIPS = tuple(
+_TRANSFORMS = tuple(
     tuple(tuple(TRANSFORMS[rank + file] for file in range(SIZE) if there >> file & 1) for there in range(1 << SIZE))
     for rank in range(0, SIZE * SIZE, SIZE)
 )
@@ -88,11 +83,19 @@ def legal(state: State) -> Sequence[Move]:
     """Return every legal move, in the order that this module documents."""
     if state.end is not None:
         return ()
+    seat, mine, kings = state.seat, state.mine, state.kings
     if state.moved:
-        return [*_ahead(state.seat, going_on(state), state.mine), CLOSE]
-    moves: list[Move] = _goes(state)
-    for row, there in zip(_FLIPS, transformable(state).to_bytes(SIZE, "little"), strict=True):
-        moves += row[there]
+        return [*_ahead(seat, going_on(state), mine), CLOSE]
+    moves: list[Any] = []
+    for row, there in zip(_rows(seat), mine.to_bytes(SIZE, "little"), strict=True):
+        for rays, fan in row[there]:
+            moves += fan[mine & rays]
+    if state.rules.king_power == BACKWARD_CAPTURE:
+        for capture in _backward(state):
+            insort(moves, capture, key=_ORIGIN)  # after the king's other moves
+    flips = seen(state.rules, seat, mine & kings, state.theirs, mine & ~kings)
+    for transforms, there in zip(_TRANSFORMS, flips.to_bytes(SIZE, "little"), strict=True):
+        moves += transforms[there]
     return moves
 
 
@@ -101,7 +104,9 @@ def count_legal(state: State) -> int:
         return 0
     if state.moved:
         return len(legal(state))
-    count = _count_goes(state) + transformable(state).bit_count()
+    mine, kings = state.mine, state.kings
+    flips = seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
+    count = _count_goes(state) + flips.bit_count()
     return count + len(_backward(state)) if state.rules.king_power == BACKWARD_CAPTURE else count
 
 
@@ -126,19 +131,6 @@ def landings(pieces: int, friends: int, seat: Seat) -> int:
 
 _RAYS_AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
 _ORIGIN = attrgetter("origin")
-
-
-def _goes(state: State) -> list[Any]:
-    """Return the steps and jumps of all pieces: on a ray ahead, to the first square without a friend (P3, P4)."""
-    mine = state.mine
-    found: list[Any] = []
-    for row, there in zip(_rows(state.seat), mine.to_bytes(SIZE, "little"), strict=True):
-        for rays, fan in row[there]:
-            found += fan[mine & rays]
-    if state.rules.king_power == BACKWARD_CAPTURE:
-        for capture in _backward(state):
-            insort(found, capture, key=_ORIGIN)  # after the king's other moves
-    return found
 
 
 def _backward(state: State) -> list[Go]:
