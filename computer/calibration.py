@@ -24,6 +24,7 @@ from computer.search import NEAR_WIN, WIN, OutOfNodes
 from engine import registry
 from engine.chance import Chance
 from engine.game import Mode, Setup
+from engine.replica.state import State as ReplicaState
 from engine.replicants.outcome import half_points
 from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
@@ -110,8 +111,8 @@ def _of_two(mode: Mode, after: World, seat: Seat) -> Outlook:
         if abs(value) > NEAR_WIN and depth == 0:
             return Outlook(tuple(float((value > 0) == (number == mine)) for number in range(2)))
     first, second = _value(value), _value(-value)
-    if isinstance(position, replica.Position):
-        mover, other = position.counts
+    if isinstance(position, ReplicaState):
+        mover, other = replica.counts(position)
         return Outlook((), ((*first, *other), (*second, *mover)) if sign < 0 else ((*first, *mover), (*second, *other)))
     evaluation = replicants.Evaluation(after.rules, replicants_weights())
     placed = [evaluation.placement(after.sides, seats[0] - 1) / 100 for seats in sides(mode)]

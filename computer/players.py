@@ -245,7 +245,7 @@ def search(world: World, level: Level, weights: Weighing | None = None) -> tuple
         tree = replicants.TwoSides(world.rules, weights or replicants_weights(), level.nodes, width=level.width)
         return tree, replicants.charged(world)
     if isinstance(world, ReplicaState):
-        return replica.Replica(world.rules, weights or replica_weights(), level.nodes), replica.from_engine(world)
+        return replica.Replica(world.rules, weights or replica_weights(), level.nodes), world
     raise KeyError(f"no search for {type(world)}")
 
 

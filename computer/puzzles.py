@@ -669,9 +669,9 @@ def _holds(prover: Prover, state: ReplicantsState, turns: int) -> bool:
 def _forcing_replica(_prover: Prover, state: ReplicaState, turns: int) -> list[Any]:
     """Return the moves that win within so many turns; the search ends at the second one."""
     search = _Forced(state)
-    position, found = replica.from_engine(state), []
-    for move in search.rules.moves(position):
-        if search.loses(search.rules.after(position, move), turns - 1):
+    found: list[Any] = []
+    for move in search.rules.moves(state):
+        if search.loses(search.rules.after(state, move), turns - 1):
             found.append(replica.to_engine(move))
             if len(found) > 1:
                 break
@@ -679,15 +679,15 @@ def _forcing_replica(_prover: Prover, state: ReplicaState, turns: int) -> list[A
 
 
 class _Forced:
-    """Wins within a number of turns in Replica, on the players' positions."""
+    """Wins within a number of turns in Replica."""
 
     def __init__(self, state: ReplicaState) -> None:
         self.rules = replica.Replica(state.rules, replica_weights(), 0)
         self._known: dict[Any, bool] = {}
 
-    def wins(self, position: replica.Position, turns: int) -> bool:
-        if position.over or self.rules.wins_at_once(position):
-            return not position.over
+    def wins(self, position: ReplicaState, turns: int) -> bool:
+        if position.end is not None or self.rules.wins_at_once(position):
+            return position.end is None
         if turns == 1:
             return False
         key = self.rules.key(position), turns
@@ -697,9 +697,9 @@ class _Forced:
             )
         return self._known[key]
 
-    def loses(self, position: replica.Position, turns: int) -> bool:
-        if position.over or self.rules.wins_at_once(position):
-            return position.over
+    def loses(self, position: ReplicaState, turns: int) -> bool:
+        if position.end is not None or self.rules.wins_at_once(position):
+            return position.end is not None
         if turns == 0:
             return False
         return all(self.wins(self.rules.after(position, move), turns) for move in self.rules.moves(position))

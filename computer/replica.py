@@ -1,4 +1,4 @@
-"""Replica: a search state of a few integers, its evaluation and its search.
+"""Replica: the evaluation and the search of the engine's positions.
 
 The squares that a side can go to are three shifts: a jump leads over contiguous friends to the first square without one
 (P4), so a square without a friend can be entered exactly if a friend stands next to it, on the side it comes from.
@@ -7,15 +7,15 @@ The squares that a side can go to are three shifts: a jump leads over contiguous
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from computer.search import WIN, Search
+from engine.replica.apply import position_after
 from engine.replica.board import squares
-from engine.replica.legal import seen
+from engine.replica.legal import going_on, landings, seen
 from engine.replica.moves import CLOSE, GOES, TRANSFORMS
 from engine.replica.moves import Move as EngineMove
-from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, GOAL_SQUARES, Rules, rays_by_square
+from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, GOAL_SQUARES, Rules, rays_by_square
 from engine.replica.state import State
 
 _BOARD = (1 << 64) - 1
@@ -29,64 +29,11 @@ TRANSFORM, CLOSING = 1 << 12, 1 << 13
 Move = int
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The squares of both sides as bits, as in `engine.replica.state.State`.
-
-    Attributes:
-        mine: The pieces of the side to act.
-        theirs: The other's.
-        kings: Of both.
-        seat: The side to act.
-        moved: The kings that have moved in this turn (P9).
-        over: Whether the side to act has lost.
-    """
-
-    mine: int
-    theirs: int
-    kings: int
-    seat: int
-    moved: int = 0
-    over: bool = False
-
-    @property
-    def counts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """What decides games, of the side to act and of the other.
-
-        How many squares its nearest king and its nearest piece are from the corner, its pieces, its kings, and the
-        enemies that it can reach.
-        """
-        return (
-            _counts(self.mine, self.theirs, self.kings, self.seat),
-            _counts(self.theirs, self.mine, self.kings, 3 - self.seat),
-        )
-
-
 def ahead(pieces: int, seat: int) -> int:
     """Return the squares one step forward of some pieces."""
     if seat == 1:
         return (pieces << 8 | (pieces << 1 | pieces << 9) & _NOT_A) & _BOARD
     return pieces >> 8 | (pieces >> 1 | pieces >> 9) & _NOT_H
-
-
-def _jumps(pieces: int, friends: int, seat: int, *, backward: bool = False) -> int:
-    """Return the squares without a friend to which some of the pieces of a side step or jump."""
-    found = 0
-    if (seat == 1) != backward:
-        for shift, inside in ((8, _BOARD), (1, _NOT_A), (9, _NOT_A)):
-            front = pieces
-            while front:
-                front = front << shift & inside & _BOARD
-                found |= front
-                front &= friends
-    else:
-        for shift, inside in ((8, _BOARD), (1, _NOT_H), (9, _NOT_H)):
-            front = pieces
-            while front:
-                front = front >> shift & inside
-                found |= front
-                front &= friends
-    return found & ~friends
 
 
 class Weights:
@@ -137,22 +84,25 @@ _RINGS = tuple(_rings(seat) for seat in (1, 1, 2))
 """By seat: the squares at each distance from its goal."""
 
 
+def counts(state: State) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return what decides games, of the side to act and of the other.
+
+    How many squares its nearest king and its nearest piece are from the corner, its pieces, its kings, and the enemies
+    that it can reach.
+    """
+    return (
+        _counts(state.mine, state.theirs, state.kings, state.seat),
+        _counts(state.theirs, state.mine, state.kings, 3 - state.seat),
+    )
+
+
 def _counts(pieces: int, enemies: int, kings: int, seat: int) -> tuple[float, ...]:
     nearest = [
         next((distance for distance, ring in enumerate(_RINGS[seat]) if ring & those), len(_RINGS[seat]))
         for those in (pieces & kings, pieces)
     ]
-    reached = (_jumps(pieces, pieces, seat) & enemies).bit_count()
+    reached = (landings(pieces, pieces, seat) & enemies).bit_count()
     return (*map(float, nearest), float(pieces.bit_count()), float((pieces & kings).bit_count()), float(reached))
-
-
-def from_engine(state: State) -> Position:
-    """Return a position as the search has it."""
-    end = state.end
-    if end is not None:
-        loser = 3 - end.winner
-        return Position(state.pieces(loser), state.pieces(end.winner), state.kings, loser, over=True)
-    return Position(state.mine, state.theirs, state.kings, state.seat, state.moved)
 
 
 def to_engine(move: Move) -> EngineMove:
@@ -162,7 +112,7 @@ def to_engine(move: Move) -> EngineMove:
     return TRANSFORMS[move & 63] if move >= TRANSFORM else GOES[move >> 6][move & 63]
 
 
-class Replica(Search[Position, Move]):
+class Replica(Search[State, Move]):
     """The search in Replica under any options."""
 
     def __init__(self, rules: Rules, weights: Weights, limit: int) -> None:
@@ -170,28 +120,33 @@ class Replica(Search[Position, Move]):
         self.rules = rules
         self.weights = weights
         self._backward = rules.king_power == BACKWARD_CAPTURE
-        self._all_kings = rules.king_power == ALL_KINGS
 
-    def side(self, position: Position) -> int:
+    def side(self, position: State) -> int:
         return position.seat
 
-    def key(self, position: Position) -> Hashable:
-        return position.mine, position.theirs, position.kings, position.seat << 1 | position.over, position.moved
+    def key(self, position: State) -> Hashable:
+        return (
+            position.mine,
+            position.theirs,
+            position.kings,
+            position.seat << 1 | (position.end is not None),
+            position.moved,
+        )
 
-    def cost(self, position: Position, move: Move) -> int:
+    def cost(self, position: State, move: Move) -> int:
         return 0 if move == CLOSING else 1
 
     # Moves.
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: State) -> list[Move]:
         """Return every legal move: captures first, then those that go furthest ahead, transforms last."""
         mine, theirs, seat = position.mine, position.theirs, position.seat
-        if position.over:
+        if position.end is not None:
             return []
         captures: list[Move] = []
         quiet: list[Move] = []
         free, rays, rising = ~mine, _RAYS[seat], seat == 1
-        left = self._going(position)
+        left = going_on(position) if position.moved else mine
         while left:
             low = left & -left
             left ^= low
@@ -215,83 +170,56 @@ class Replica(Search[Position, Move]):
             quiet += [TRANSFORM | square for square in squares(flips)]
         return captures + quiet
 
-    def front(self, position: Position, moves: Sequence[Move]) -> int:
+    def front(self, position: State, moves: Sequence[Move]) -> int:
         theirs = position.theirs
         for number, move in enumerate(moves):
             if move >= TRANSFORM or not theirs >> (move & 63) & 1:
                 return number
         return len(moves)
 
-    def _going(self, position: Position) -> int:
-        if not position.moved:
-            return position.mine
-        return position.mine & position.kings & ~position.moved if self._all_kings else position.moved
+    def after(self, position: State, move: Move) -> State:
+        return position_after(position, to_engine(move))
 
-    def after(self, position: Position, move: Move) -> Position:
-        mine, theirs, kings, seat = position.mine, position.theirs, position.kings, position.seat
-        if move >= CLOSING:
-            return Position(theirs, mine, kings, 3 - seat)
-        if move >= TRANSFORM:
-            bit = 1 << (move & 63)
-            return Position(theirs, mine, kings | bit, 3 - seat, over=bit == _GOALS[seat])
-        start, target = 1 << (move >> 6), 1 << (move & 63)
-        mine ^= start | target
-        over = False
-        if theirs & target:
-            theirs ^= target
-            over = kings & target != 0
-            kings &= ~target
-        if kings & start:
-            kings ^= start | target
-            over = over or target == _GOALS[seat]
-            if self.rules.goes_on and not over and not (position.moved and not self._all_kings):
-                on = Position(mine, theirs, kings, seat, position.moved | target)
-                if _jumps(self._going(on), mine, seat):
-                    return on
-        return Position(theirs, mine, kings, 3 - seat, over=over)
-
-    def wins_at_once(self, position: Position) -> bool:
+    def wins_at_once(self, position: State) -> bool:
         """Return whether the side to act has a move that wins (P7)."""
         mine, seat, kings = position.mine, position.seat, position.kings
         enemy, own, goal = position.theirs & kings, mine & kings, _GOALS[seat]
         if position.moved:
-            going = self._going(position)
-            reach = _jumps(going, mine, seat)
-            return reach & (enemy | goal) != 0
+            return landings(going_on(position), mine, seat) & (enemy | goal) != 0
         reach = ahead(mine, seat)
         if reach & enemy:
             return True
-        if reach & goal and _jumps(own, mine, seat) & goal:
+        if reach & goal and landings(own, mine, seat) & goal:
             return True
-        if self._backward and _jumps(own, mine, seat, backward=True) & enemy:
+        if self._backward and landings(own, mine, 3 - seat) & enemy:
             return True
         return mine & ~kings & goal != 0 and seen(self.rules, seat, own, position.theirs, goal) != 0
 
-    def goes_on(self, before: Position, after: Position) -> bool:
-        return after.seat == before.seat and not after.over
+    def goes_on(self, before: State, after: State) -> bool:
+        return after.seat == before.seat and after.end is None
 
-    def greedy(self, before: Position, after: Position) -> int:
-        return WIN if after.over else -self.placement(after)
+    def greedy(self, before: State, after: State) -> int:
+        return WIN if after.end is not None else -self.placement(after)
 
     # Values.
 
-    def settled(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
-        if position.over:
-            return -WIN
+    def settled(self, position: State, depth: int, alpha: int, beta: int) -> int | None:
+        if position.end is not None:
+            return WIN if position.end.winner == position.seat else -WIN
         if self.wins_at_once(position):
             return WIN - 1
         if depth <= 0:
             return self.estimate(position)
         return None
 
-    def placement(self, position: Position) -> int:
+    def placement(self, position: State) -> int:
         """Return the worth of the pieces where they stand, for the side to act."""
         weights, seat = self.weights, position.seat
         return _placed(weights, position.mine, position.kings, seat) - _placed(
             weights, position.theirs, position.kings, 3 - seat
         )
 
-    def estimate(self, position: Position) -> int:
+    def estimate(self, position: State) -> int:
         """Return the value for the side to act, which cannot win at once."""
         weights, mine, theirs, seat = self.weights, position.mine, position.theirs, position.seat
         value = self.placement(position) + weights.tempo

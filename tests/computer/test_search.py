@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ def won_by(game: Any, before: Any, after: Any) -> bool:
     return outcome is not None and outcome.ranks[before.seat - 1] == 1
 
 
-# Replica: a state of its own.
+# Replica: the engine's positions, its moves as integers.
 
 
 @pytest.mark.parametrize("setup", REPLICA_SETUPS)
@@ -53,14 +54,13 @@ def test_replica_has_the_moves_and_positions_of_the_engine(setup: Setup) -> None
     state: ReplicaState
     for state in walk(REPLICA, setup, f"{setup}", many(6, 60)):
         search = replica.Replica(state.rules, players.replica_weights(), 0)
-        position = replica.from_engine(state)
-        moves = search.moves(position)
+        moves = search.moves(state)
         legal = REPLICA.legal(state, state.seat)
         assert len(moves) == len(legal)
         assert {replica.to_engine(each) for each in moves} == set(legal)
         for move in moves:
             after = REPLICA.apply(state, {state.seat: replica.to_engine(move)}).state
-            assert search.after(position, move) == replica.from_engine(after)
+            assert search.after(state, move) == after
 
 
 @pytest.mark.parametrize("setup", REPLICA_SETUPS)
@@ -72,7 +72,7 @@ def test_replica_sees_each_win_in_one_move(setup: Setup) -> None:
         search = replica.Replica(state.rules, players.replica_weights(), 0)
         after = [REPLICA.apply(state, {state.seat: move}).state for move in REPLICA.legal(state, state.seat)]
         won = any(won_by(REPLICA, state, each) for each in after)
-        assert search.wins_at_once(replica.from_engine(state)) == won
+        assert search.wins_at_once(state) == won
         wins += won
     assert wins > 0
 
@@ -85,10 +85,10 @@ def test_replica_is_the_same_for_both_sides() -> None:
         if state.end is not None or state.seat == 2:
             continue
         search = replica.Replica(state.rules, players.replica_weights(), 0)
-        here = replica.from_engine(state)
-        there = replica.Position(turned(here.mine), turned(here.theirs), turned(here.kings), 2)
-        assert search.estimate(here) == search.estimate(there)
-        assert search.placement(here) == search.placement(there)
+        masks = {each: turned(getattr(state, each)) for each in ("mine", "theirs", "kings")}
+        there = replace(state, seat=2, **masks)
+        assert search.estimate(state) == search.estimate(there)
+        assert search.placement(state) == search.placement(there)
 
 
 # Replicants: the engine's state, applied and valued faster.
