@@ -62,8 +62,16 @@ def safe(name: str) -> str:
     Each sign is escaped, as a pattern for whole constructs misses nested ones. Discord shows `line(name)` again, with
     an invisible space behind the `@` of a possible mention.
     """
-    escaped = _BEGINNING.sub(r"\1\\", _MEANT.sub(r"\\\g<0>", line(name)))
-    return _CALLS.sub("@\u200b", escaped)
+    return _escaped(line(name))
+
+
+def safe_words(words: str) -> str:
+    """Return the bot's own words with names among them likewise: the spaces that their language writes stay."""
+    return _escaped(_tidied(words))
+
+
+def _escaped(text: str) -> str:
+    return _CALLS.sub("@\u200b", _BEGINNING.sub(r"\1\\", _MEANT.sub(r"\\\g<0>", text)))
 
 
 def code(text: str) -> str:
@@ -73,8 +81,11 @@ def code(text: str) -> str:
 
 def line(text: str) -> str:
     """Return a text on one line, without characters that are invisible or affect the text around them."""
-    seen = _JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text)))
-    return " ".join(_UNPAIRED.sub("\ufffd", seen).split())
+    return " ".join(_tidied(text).split())
+
+
+def _tidied(text: str) -> str:
+    return _UNPAIRED.sub("\ufffd", _JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text))))
 
 
 def shown(text: Text, locale: Locale, names: Names = (), members: Members | None = None) -> str:

@@ -43,7 +43,7 @@ KEYS = 3 * 5
 """Most alternatives shown as a field of keys, where each is short."""
 KEY_TEXT = 6
 
-PROMPT_TEXT = 45
+PROMPT_TEXT = 36
 """Characters of a question that a phone shows in a closed menu; a longer one is only read above it."""
 
 ROW = 5

@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Reader
-from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe, shown
+from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe_words, shown
 from cogs.ui.layout import Part, Scene, gallery
 from cogs.ui.pictures import Position, described, in_thread, look_of
 from engine.seat import Seat
@@ -221,7 +221,7 @@ def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
     for held in shelf.places:
         lines.append(shown(say("**{place}**", place=_title(held)), reader.locale))
         whole = len(held.cards) if most is None else min(most, len(held.cards))
-        lines += [f"-# {safe(card)}" for card in (*held.cards[:whole], *(held.brief or held.cards)[whole:])]
+        lines += [f"-# {safe_words(card)}" for card in (*held.cards[:whole], *(held.brief or held.cards)[whole:])]
         most = None if most is None else most - whole
     lines += [shown(note, reader.locale) for note in shelf.notes]
     return "\n".join(lines)
@@ -229,7 +229,7 @@ def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
 
 def in_short(shelf: Shelf, reader: Reader) -> str:
     title = shown(say("**{place}**", place=_title(shelf.places[0])), reader.locale)
-    return "\n".join([title, *(f"-# {safe(each)}" for each in shelf.short)])
+    return "\n".join([title, *(f"-# {safe_words(each)}" for each in shelf.short)])
 
 
 def in_room(shelves: Sequence[Shelf], reader: Reader, room: int) -> list[str]:

@@ -212,7 +212,7 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         assert len([label for label in labels(shown) if label.startswith(("War", "Evol", "Colo", "Expa"))]) == 4
         shown = await pick(player, shown, "Colonisation")
         assert len(menu(shown)) == 9  # A71
-        assert [each["placeholder"] for each in menus(shown)] == ["Which other card do you discard with it?"]
+        assert [each["placeholder"] for each in menus(shown)] == ["Choose…"]
         discard = next(iter(menu(shown)))
         shown = await pick(player, shown, discard)
         assert f"\n**Your choice:** {cards[0]} › Colonisation › {discard}\n" in said(shown)

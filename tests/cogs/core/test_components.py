@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.core.messages import offered
-from cogs.core.text import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, code, cut, line, plain, safe, shown
+from cogs.core.text import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, code, cut, line, plain, safe, safe_words, shown
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl
@@ -513,6 +513,12 @@ def test_a_seat_whose_name_nobody_can_see_is_called_by_its_number() -> None:
 
 def test_calls_are_looked_for_behind_a_backslash_too() -> None:
     assert safe("@everyone @here") == "\\@\u200beveryone \\@\u200bhere"
+
+
+def test_words_of_the_bot_keep_the_spaces_of_their_language() -> None:
+    words = "Retrait\u00a0: gagne 1\u202f; *ann*\nbob"
+    assert safe_words(words) == "Retrait\u00a0\\: gagne 1\u202f; \\*ann\\* bob"
+    assert safe(words) == "Retrait \\: gagne 1 ; \\*ann\\* bob"
 
 
 @pytest.mark.parametrize(
