@@ -34,8 +34,8 @@ from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
 from store.database import Database
-from store.db import files
-from store.db.addresses import parse
+from store.db import files, migrate
+from store.db.addresses import Address, parse
 from tests.volume import many
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL")
@@ -44,6 +44,15 @@ Fill: TypeAlias = Callable[[Callable[[Path], Coroutine[Any, Any, None]]], bytes]
 """Returns what a new SQLite file is, as bytes, once a function has filled it."""
 NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason=NO_SERVER)
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
+
+
+async def revision_of(address: Address) -> str | None:
+    """Return the revision of a database's schema, which is not brought up to date by that."""
+    database = await Database.connect(address)
+    async with database.read() as connection:
+        found = await connection.run_sync(migrate.revision)
+    await database.close()
+    return found
 
 
 def with_databases(cases: Sequence[tuple[Any, ...]], step: int, name: Callable[..., str]) -> list[ParameterSet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from store.db.files import SessionLock
 from store.privacy import deletion
 from store.share import Sharing
 from store.tables import handed
-from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
+from tests.databases import NEEDS_POSTGRESQL, postgresql, setting
 from tests.every_mode import EVERY_MODE, part_of
 from tests.hosting.conftest import ManualClock
 from tests.hosting.league.playing import fill
@@ -42,12 +42,6 @@ def settings(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No settings; nobody waits for another process to end."""
     monkeypatch.setattr("store.db.files.START_S", 0.0)
     return elsewhere
-
-
-@pytest.fixture(autouse=True)
-def ready_made(new_store: Path) -> Iterator[None]:
-    with copies_of(new_store):
-        yield
 
 
 def written(address: Address) -> str:

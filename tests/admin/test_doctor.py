@@ -8,7 +8,7 @@ import re
 import shutil
 import socket
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,7 +26,7 @@ from store.db.addresses import StoreError
 from store.db.files import SessionLock
 from store.share import Sharing
 from store.tables import outages
-from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
+from tests.databases import NEEDS_POSTGRESQL, postgresql, setting
 from tests.ports import free_port
 from tests.store.made_up import NEXT, next_release, with_step
 
@@ -43,12 +43,6 @@ def settings(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("store.db.files.START_S", 0.0)
     return elsewhere
-
-
-@pytest.fixture(autouse=True)
-def ready_made(new_store: Path) -> Iterator[None]:
-    with copies_of(new_store):
-        yield
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:

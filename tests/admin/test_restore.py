@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from store.db.addresses import Address, StoreError
 from store.db.backups import Program
 from store.privacy import deletion
 from tests.copies import GUILD, begin, play
-from tests.databases import BOTH, NEEDS_POSTGRESQL, copies_of, postgresql, setting
+from tests.databases import BOTH, NEEDS_POSTGRESQL, postgresql, revision_of, setting
 from tests.hosting.conftest import ManualClock, NotingPoster
 from tests.store.made_up import NEXT, next_release, with_step
 
@@ -41,12 +41,6 @@ def settings(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DELETIONS", str(elsewhere / "lists" / "people"))
     monkeypatch.setattr("store.db.files.START_S", 0.0)
     return elsewhere
-
-
-@pytest.fixture(autouse=True)
-def ready_made(new_store: Path) -> Iterator[None]:
-    with copies_of(new_store):
-        yield
 
 
 @pytest_asyncio.fixture(params=BOTH)
@@ -234,14 +228,6 @@ async def test_a_backup_of_the_release_before_is_migrated_and_one_of_the_next_re
     status, said = await run(capsys, database, "restore", str(old))
     assert status == 0, said
     assert await revision_of(database) == migrate.head()
-
-
-async def revision_of(address: Address) -> str | None:
-    database = await Database.connect(address)
-    async with database.read() as connection:
-        found = await connection.run_sync(migrate.revision)
-    await database.close()
-    return found
 
 
 async def test_a_damaged_file_is_kept_aside_with_what_is_beside_it(

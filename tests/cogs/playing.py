@@ -178,6 +178,13 @@ async def pick(player: simcord.MemberActor, message: Shown, label: str) -> disco
     return refreshed(player, message)
 
 
+async def type_turn(player: simcord.MemberActor, message: Shown, text: str) -> discord.Message:
+    """Have a player type a turn in a lesson, a practice or a puzzle; return the message as they see it then."""
+    asked = await player.click(message, label="Type it")
+    await player.submit_modal(asked, {"turn": text})
+    return refreshed(player, message)
+
+
 def refreshed(player: simcord.MemberActor, message: Shown) -> discord.Message:
     """Return a message as its reader sees it now."""
     place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id

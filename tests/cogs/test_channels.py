@@ -625,27 +625,17 @@ async def parked(world: World) -> Match:
     return match
 
 
-def resume_boards(world: World) -> list[str]:
-    return [file.filename for message in world.own(world.channel) for file in message.attachments]
-
-
-def allow_again(world: World) -> None:
-    me = world.guild.me
-    assert me is not None
-    world.env.backend.delete_overwrite(world.channel.id, me.id)
-
-
 async def test_nothing_is_posted_meanwhile(world: World, parked: Match) -> None:
-    assert resume_boards(world) == [picture_name(parked, 0)]
+    assert boards(world, world.channel.id) == [picture_name(parked, 0)]
     assert "interrupted" in private(await world.bob.slash(world.channel, "move", turn="E"))
 
 
 async def test_a_change_of_the_channel_is_enough(world: World, parked: Match) -> None:
-    allow_again(world)
+    allow(world, world.channel)
     await world.settle()
 
     assert (await world.bot.arena.matches.get(parked.id)).status == "running"
-    assert resume_boards(world) == [picture_name(parked, 0), picture_name(parked, 1)]
+    assert boards(world, world.channel.id) == [picture_name(parked, 0), picture_name(parked, 1)]
     assert world.pings(world.own(world.channel)[-1]) == [world.bob.id]
 
 

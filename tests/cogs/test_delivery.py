@@ -25,6 +25,7 @@ from hosting.match.model import Match, Paused, Post, PostKind, dump_text
 from hosting.outbox import BoardPost, Content, DigestPost, ReminderPost, Retry, TextPost, Undeliverable
 from store.tables import outbox, people
 from store.tables.values import Subject
+from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, take
 from tests.cogs.playing import labels, message_of
 
@@ -383,11 +384,6 @@ def writes(world: World, since: int = 0) -> list[str]:
     path = f"/channels/{world.channel.id}/messages"
     sent = [each for each in world.env.http_requests[since:] if each.path.startswith(path)]
     return [each.method for each in sent if each.method != "GET"]
-
-
-async def wait(world: World, seconds: float) -> None:
-    await world.env.advance_time(seconds)
-    await world.settle()
 
 
 @pytest.mark.parametrize(

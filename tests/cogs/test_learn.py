@@ -41,6 +41,7 @@ from tests.cogs.playing import (
     posts,
     refreshed,
     said,
+    type_turn,
 )
 from tests.cogs.playing import texts as texts_of
 from tests.cogs.test_pseudo import NAMES, texts
@@ -58,13 +59,6 @@ async def done(world: World, shown: Shown) -> discord.Message:
     """Have the lesson's own answer played; return what the message says then."""
     await pick(world.ann, shown, "Show me")
     return await pick(world.ann, refreshed(world.ann, shown), "Confirm")
-
-
-async def typed(world: World, shown: Shown, text: str) -> str:
-    """Type a turn; return what the message says then."""
-    asked = await world.ann.click(shown, label="Type it")
-    await world.ann.submit_modal(asked, {"turn": text})
-    return said(refreshed(world.ann, shown))
 
 
 async def place(world: World, game: str = "replicants") -> int | None:
@@ -133,18 +127,18 @@ async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> N
 
 async def test_a_typed_turn_is_refused_with_its_rule_and_the_hint(world: World) -> None:
     shown = await opened(world)
-    said = await typed(world, shown, "E/2E3/E")
-    assert "`2E3` isn't legal" in said
-    assert "See rule R7: `/rules game:Replicants topic:R7`." in said
-    assert "💡 Move any Replicant, then charge as your third action." in said
-    assert "💡" in await typed(world, shown, "`what`")
-    wrong = await typed(world, shown, "e/2e6/d8+ {`@everyone`}")
+    refused = said(await type_turn(world.ann, shown, "E/2E3/E"))
+    assert "`2E3` isn't legal" in refused
+    assert "See rule R7: `/rules game:Replicants topic:R7`." in refused
+    assert "💡 Move any Replicant, then charge as your third action." in refused
+    assert "💡" in said(await type_turn(world.ann, shown, "`what`"))
+    wrong = said(await type_turn(world.ann, shown, "e/2e6/d8+ {`@everyone`}"))
     assert "❌ `E/2E6/D8+`: not quite." in wrong
     assert "everyone" not in wrong
-    begun = await typed(world, shown, "E/2E6")
+    begun = said(await type_turn(world.ann, shown, "E/2E6"))
     assert "In notation: `E/2E6`" in begun
     assert await place(world) is None
-    assert "✅" in await typed(world, shown, f" {WHOLE.lower()} ")
+    assert "✅" in said(await type_turn(world.ann, shown, f" {WHOLE.lower()} "))
     assert await place(world) == 1
 
 
@@ -277,12 +271,6 @@ async def begun(world: World, value: str = "replicants.2") -> discord.Message:
     return refreshed(world.ann, shown)
 
 
-async def typed_in_practice(world: World, shown: Shown, text: str) -> discord.Message:
-    asked = await world.ann.click(shown, label="Type it")
-    await world.ann.submit_modal(asked, {"turn": text})
-    return refreshed(world.ann, shown)
-
-
 async def onward(world: World, shown: discord.Message) -> discord.Message:
     """Play any turn with the menus."""
     for _ in range(12):
@@ -309,7 +297,7 @@ async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
         shown = await pick(world.ann, shown, label)
     assert "Player 2 to play." in said(shown)
-    shown = await typed_in_practice(world, shown, "e/2e4/e")
+    shown = await type_turn(world.ann, shown, "e/2e4/e")
     assert "Player 1 to play." in said(shown)
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
     shown = await pick(world.ann, shown, "Take back")
@@ -323,19 +311,19 @@ async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
 
 
 async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
-    shown = await typed_in_practice(world, await begun(world), "E/2E2/E")
+    shown = await type_turn(world.ann, await begun(world), "E/2E2/E")
     assert "isn't legal, so your turn" in said(shown)
     assert "See rule R" in said(shown)
     assert plays_in(shown) == ()
-    shown = await typed_in_practice(world, shown, "E/2E6")
+    shown = await type_turn(world.ann, shown, "E/2E6")
     assert "In notation: `E/2E6`" in said(shown)
 
 
 async def test_it_outlives_a_restart(world: World) -> None:
-    shown = await typed_in_practice(world, await begun(world), "E/2E6/E")
+    shown = await type_turn(world.ann, await begun(world), "E/2E6/E")
     practice._sessions = type(practice._sessions)(practice.SESSIONS_CACHED)
     await world.restart()
-    shown = await typed_in_practice(world, refreshed(world.ann, shown), "E/2E4/E")
+    shown = await type_turn(world.ann, refreshed(world.ann, shown), "E/2E4/E")
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
 
 
@@ -441,7 +429,7 @@ async def test_a_board_whose_computer_was_cut_off_goes_on(world: World, monkeypa
     shown = await pick(world.ann, await begun(world), LEVEL_1)
     monkeypatch.setattr(practice, "_soon", soon)
     monkeypatch.setattr(practice, "_decided", overtaken)
-    shown = await typed_in_practice(world, shown, "E/2E6/E")
+    shown = await type_turn(world.ann, shown, "E/2E6/E")
     assert "The computer is thinking…" in said(shown)
     assert plays_in(shown) == ((1, "E/2E6/E"),)
     assert labels(shown) == ["Continue", "Take back"]
@@ -486,7 +474,7 @@ async def test_what_is_done_while_a_computer_decides_stays(
     monkeypatch.setattr(practice, "_soon", soon)
     monkeypatch.setattr(practice, "_decided", meanwhile)
     monkeypatch.setattr(practice, "_show", shows)
-    shown = await typed_in_practice(world, shown, WHOLE)
+    shown = await type_turn(world.ann, shown, WHOLE)
     assert plays_in(shown) == expected
     assert "The computer is thinking…" not in said(shown)
 
@@ -502,7 +490,7 @@ async def test_a_board_is_answered_however_many_others_are_used(world: World, mo
 
     shown = await pick(world.ann, await begun(world), LEVEL_1)
     monkeypatch.setattr(practice, "_decided", crowded)
-    assert [seat for seat, _ in plays_in(await typed_in_practice(world, shown, WHOLE))] == [1, 2]
+    assert [seat for seat, _ in plays_in(await type_turn(world.ann, shown, WHOLE))] == [1, 2]
 
 
 async def test_the_log_names_no_account(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -514,7 +502,7 @@ async def test_the_log_names_no_account(world: World, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(world.bot.arena.computers, "decide", decide)
     shown = await pick(world.ann, await begun(world), LEVEL_1)
-    await typed_in_practice(world, shown, WHOLE)
+    await type_turn(world.ann, shown, WHOLE)
     assert {job.match.split(".")[0] for job in jobs} == {"practice replicants"}
 
 
@@ -524,7 +512,7 @@ async def test_a_computer_that_looked_less_far_says_so(world: World, monkeypatch
 
     monkeypatch.setattr(world.bot.arena.computers, "decide", decide)
     shown = await pick(world.ann, await begun(world), LEVEL_1)
-    shown = await typed_in_practice(world, shown, "E/2E6/E")
+    shown = await type_turn(world.ann, shown, "E/2E6/E")
     assert "Computers have much to do" in said(shown)
 
 
@@ -564,7 +552,7 @@ async def test_out_of_a_match_that_is_over(world: World) -> None:
 async def test_a_whole_game_ends_and_its_last_turn_can_be_taken_back(world: World) -> None:
     shown = await begun(world)
     for turn in SHORT_GAME:
-        shown = await typed_in_practice(world, shown, turn)
+        shown = await type_turn(world.ann, shown, turn)
     assert len(plays_in(shown)) == len(SHORT_GAME)
     assert labels(shown) == ["Take back"]
     shown = await pick(world.ann, shown, "Take back")
@@ -592,7 +580,7 @@ async def test_practice_in_direct_messages(world: World) -> None:
 
 
 async def test_a_board_that_is_full_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = await typed_in_practice(world, await begun(world), "E/2E6/E")
+    shown = await type_turn(world.ann, await begun(world), "E/2E6/E")
     monkeypatch.setattr(practice, "MOST_TURNS", 20)
     asked = await world.ann.click(shown, label="Type it")
     told = await world.ann.submit_modal(asked, {"turn": "E/2E4/E"})

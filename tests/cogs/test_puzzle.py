@@ -18,7 +18,7 @@ from engine.registry import name_of
 from engine.turn import parse_turn
 from hosting.puzzles import Standing, of_day
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import Shown, controls, labels, message_of, parts, pick, posts, refreshed, said
+from tests.cogs.playing import Shown, controls, labels, message_of, parts, pick, posts, refreshed, said, type_turn
 
 NOON = time(12, tzinfo=UTC)
 
@@ -41,12 +41,6 @@ async def _deleted(world: World, posted: discord.Message) -> None:
     await world.bot.get_partial_messageable(posted.channel.id).get_partial_message(posted.id).delete()
 
 
-async def typed(world: World, shown: Shown, text: str) -> discord.Message:
-    asked = await world.ann.click(shown, label="Type it")
-    await world.ann.submit_modal(asked, {"turn": text})
-    return refreshed(world.ann, shown)
-
-
 async def standing(world: World) -> Standing:
     return await world.bot.arena.puzzles.standing(world.person("ann"))
 
@@ -61,7 +55,7 @@ async def test_a_puzzle_from_its_first_turn_to_its_end(world: World, game: str, 
     for number in range(0, len(puzzle.solution), 2):
         assert shown.attachments[0].description
         assert await standing(world) == Standing()
-        shown = await typed(world, shown, puzzle.solution[number])
+        shown = await type_turn(world.ann, shown, puzzle.solution[number])
         if number + 1 < len(puzzle.solution):
             turn, reply = puzzle.solution[number : number + 2]
             assert f"✅ `{turn}` is right. The opponent plays `{reply}`: go on." in said(shown)
@@ -108,17 +102,17 @@ async def test_a_wrong_turn_is_answered_with_why_it_does_not_win(world: World) -
     shown: Shown = await board(world, puzzle)
     game, state = puzzles.start(puzzle)
     wrong = next(text for text, _ in puzzles.turns_of(game, state) if text != puzzle.solution[0])
-    shown = await typed(world, shown, wrong)
+    shown = await type_turn(world.ann, shown, wrong)
     verdict = puzzles.judge(puzzle, parse_turn(game, state, puzzle.seat, wrong).state, 0)
     assert f"❌ `{wrong}` doesn't win: after `{verdict.reply}` you can't win next turn." in said(shown)
     assert await standing(world) == Standing()
     # And goes on from where it was.
-    assert "is right" in said(await typed(world, shown, puzzle.solution[0]))
+    assert "is right" in said(await type_turn(world.ann, shown, puzzle.solution[0]))
     only = shipped("replica", 1)
     game, state = puzzles.start(only)
     wrong = next(text for text, _ in puzzles.turns_of(game, state) if text != only.solution[0])
     assert f"❌ `{wrong}` doesn't win: the game isn't over after it." in said(
-        await typed(world, await board(world, only), wrong)
+        await type_turn(world.ann, await board(world, only), wrong)
     )
 
 
@@ -127,10 +121,10 @@ async def test_a_third_action_that_wins_as_well_is_accepted_and_the_board_says_s
     shown: Shown = await board(world, puzzle)
     assert "several third actions win after it" in said(shown)
     first = puzzle.solution[0].rsplit("/", 1)[0]
-    shown = await typed(world, shown, f"{first}/{puzzle.also[-1]}")
+    shown = await type_turn(world.ann, shown, f"{first}/{puzzle.also[-1]}")
     assert f"✅ `{first}/{puzzle.also[-1]}` is right." in said(shown)
     shown = await pick(world.ann, shown, "From the start")
-    shown = await typed(world, await typed(world, shown, puzzle.solution[0]), puzzle.solution[2])
+    shown = await type_turn(world.ann, await type_turn(world.ann, shown, puzzle.solution[0]), puzzle.solution[2])
     assert "Third actions that win as well in the first turn: " in said(shown)
     assert f"`{puzzle.also[0]}`" in said(shown)
     whole = shipped("replicants", 2)
@@ -144,15 +138,17 @@ async def test_a_third_action_that_wins_as_well_is_accepted_and_the_board_says_s
         for each in (game.format(after, whole.seat, move) for move in game.legal(after, whole.seat))
         if each != third
     )
-    assert "the second action is right, the third one isn't" in said(await typed(world, shown, f"{first}/{wrong}"))
+    assert "the second action is right, the third one isn't" in said(
+        await type_turn(world.ann, shown, f"{first}/{wrong}")
+    )
 
 
 async def test_what_is_no_turn_is_refused_with_its_rule(world: World) -> None:
     puzzle = shipped("replicants", 2)
     shown: Shown = await board(world, puzzle)
-    assert "@everyone" not in said(await typed(world, shown, "`what` @everyone"))
+    assert "@everyone" not in said(await type_turn(world.ann, shown, "`what` @everyone"))
     begun = puzzle.solution[0].rsplit("/", 1)[0]
-    assert f"In notation: `{begun}`" in said(await typed(world, shown, begun))
+    assert f"In notation: `{begun}`" in said(await type_turn(world.ann, shown, begun))
     assert await standing(world) == Standing()
 
 
@@ -171,7 +167,7 @@ async def test_the_hint_and_the_solution(world: World, game: str) -> None:
     assert f"**Solution:** {', '.join(f'`{each}`' for each in puzzle.solution)}." in said(shown)
     shown = await pick(world.ann, shown, "Do it again")
     for text in puzzle.solution[::2]:
-        shown = await typed(world, shown, text)
+        shown = await type_turn(world.ann, shown, text)
     assert "It doesn't count, as you've seen the solution." in said(shown)
     assert await standing(world) == Standing()
     assert "You've seen the solution" in said(await board(world, puzzle))
@@ -179,7 +175,7 @@ async def test_the_hint_and_the_solution(world: World, game: str) -> None:
 
 async def test_who_has_solved_it_is_shown_the_solution_at_once(world: World) -> None:
     puzzle = shipped("replica", 1)
-    await typed(world, await board(world, puzzle), puzzle.solution[0])
+    await type_turn(world.ann, await board(world, puzzle), puzzle.solution[0])
     shown = await board(world, puzzle)
     assert "✅ You've solved this one." in said(shown)
     assert "**Solution:**" in said(await pick(world.ann, shown, "Solution"))
@@ -198,7 +194,7 @@ async def test_two_presses_at_once_count_once(world: World) -> None:
 
 async def test_a_press_on_what_was_there_before_does_nothing(world: World) -> None:
     shown = await board(world, puzzle := shipped("replica", 2))
-    shown = await typed(world, shown, puzzle.solution[0])
+    shown = await type_turn(world.ann, shown, puzzle.solution[0])
     # Controls for after a turn, on a message without any.
     screen = await world.as_it_was(refreshed(world.ann, shown))
     for label in ("Solution", "Type it"):
@@ -210,9 +206,9 @@ async def test_a_press_on_what_was_there_before_does_nothing(world: World) -> No
 
 async def test_a_board_goes_on_after_a_restart(world: World) -> None:
     puzzle = shipped("replicants", 2)
-    shown: Shown = await typed(world, await board(world, puzzle), puzzle.solution[0])
+    shown: Shown = await type_turn(world.ann, await board(world, puzzle), puzzle.solution[0])
     await world.restart()
-    assert "wins: " in said(await typed(world, shown, puzzle.solution[2]))
+    assert "wins: " in said(await type_turn(world.ann, shown, puzzle.solution[2]))
     assert await standing(world) == Standing(1, 0, 0)
 
 
@@ -228,7 +224,7 @@ async def test_a_forged_day_counts_as_no_day(world: World) -> None:
     for day in (today, 9_999_999):
         shown = await board(world, puzzle, day)
         assert "**Puzzle: Replica" in said(shown)
-        await typed(world, shown, puzzle.solution[0])
+        await type_turn(world.ann, shown, puzzle.solution[0])
     assert await standing(world) == Standing(1, 0, 0)
     assert await world.bot.arena.puzzles.solvers(today) == 0
 
@@ -242,7 +238,7 @@ async def opened(world: World, **options: Any) -> discord.Message:
 
 async def solve(world: World, shown: Shown, puzzle: Puzzle) -> discord.Message:
     for text in puzzle.solution[::2]:
-        shown = await typed(world, shown, text)
+        shown = await type_turn(world.ann, shown, text)
     return refreshed(world.ann, shown)
 
 
@@ -310,7 +306,7 @@ async def test_what_is_shown_fits(world: World, game: str) -> None:
     for number in range(0, len(longest.solution), 2):
         assert len(said(shown)) <= MESSAGE_LIMIT
         assert all(len(each["custom_id"]) <= CUSTOM_ID_LIMIT for each in controls(shown))
-        shown = await typed(world, shown, longest.solution[number])
+        shown = await type_turn(world.ann, shown, longest.solution[number])
 
 
 # Channels that get the puzzle of the day, and profiles.

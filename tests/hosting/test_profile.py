@@ -247,10 +247,6 @@ async def revolts(arena: Arena, *played: tuple[int, tuple[tuple[str, str], ...],
             await results.add(connection, [alone])
 
 
-async def best_appear(arena: Arena, person_id: int, to: Appear) -> None:
-    await arena.settings.change_player(person_id, lambda settings: replace(settings, appear=to))
-
-
 async def told(arena: Arena, asker: int, *, public: bool = False) -> tuple[BestList, ...]:
     return await of_real_games(arena).best_lists(GUILD, "mutants", "solo", asker, public=public)
 
@@ -268,7 +264,7 @@ async def test_each_player_stands_once_with_their_best_result(arena: Arena) -> N
 
 async def test_players_appear_there_to_whom_they_like(arena: Arena) -> None:
     await revolts(arena, (BEST_ANN, WIZARD, 1, 3), (BEST_BOB, WIZARD, 1, 4), (BEST_CLEO, JACK, 1, 4))
-    await best_appear(arena, BEST_ANN, "nobody")
+    await appear(arena, BEST_ANN, "nobody")
     async with arena.db.write() as connection:
         await people.forget(connection, BEST_CLEO, arena.clock.now())
     hers, everybodys = await told(arena, BEST_ANN), await told(arena, BEST_ANN, public=True)
@@ -362,10 +358,6 @@ async def page(arena: Arena, asker: int, first: int = 0, *, public: bool = False
     return await of_real_games(arena).leaderboard(GUILD, "replicants", None, asker, first, public=public)
 
 
-async def leaderboards_appear(arena: Arena, person_id: int, to: Appear) -> None:
-    await arena.settings.change_player(person_id, lambda settings: replace(settings, appear=to))
-
-
 def test_what_is_rated_together_is_known_of_every_game() -> None:
     assert boards_of(registry.get("replica").info) == (TWO,)
     apex = boards_of(registry.get("apex").info)
@@ -426,8 +418,8 @@ async def test_who_does_not_appear_leaves_no_gap(arena: Arena) -> None:
         (3, LEADERBOARDS_CLEO),
         (4, LEADERBOARDS_DAN),
     ]
-    await leaderboards_appear(arena, LEADERBOARDS_ANN, "nobody")
-    await leaderboards_appear(arena, LEADERBOARDS_BOB, "opponents")
+    await appear(arena, LEADERBOARDS_ANN, "nobody")
+    await appear(arena, LEADERBOARDS_BOB, "opponents")
     assert await seen(LEADERBOARDS_DAN) == [(1, LEADERBOARDS_CLEO), (2, LEADERBOARDS_DAN)]
     assert await seen(LEADERBOARDS_CLEO) == [(1, LEADERBOARDS_BOB), (2, LEADERBOARDS_CLEO), (3, LEADERBOARDS_DAN)]
     assert await seen(LEADERBOARDS_ANN) == [
@@ -463,8 +455,8 @@ async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Ar
 
     assert await seen(LEADERBOARDS_ANN) == []
     await agree(LEADERBOARDS_ANN, LEADERBOARDS_BOB, LEADERBOARDS_CLEO, LEADERBOARDS_DAN)
-    await leaderboards_appear(arena, LEADERBOARDS_ANN, "nobody")
-    await leaderboards_appear(arena, LEADERBOARDS_BOB, "opponents")
+    await appear(arena, LEADERBOARDS_ANN, "nobody")
+    await appear(arena, LEADERBOARDS_BOB, "opponents")
     assert await seen(LEADERBOARDS_CLEO) == await seen(5) == [(1, LEADERBOARDS_CLEO), (2, LEADERBOARDS_DAN)]
     assert await seen(LEADERBOARDS_DAN) == [(1, LEADERBOARDS_BOB), (2, LEADERBOARDS_CLEO), (3, LEADERBOARDS_DAN)]
     assert await seen(LEADERBOARDS_ANN) == [(1, LEADERBOARDS_ANN), (2, LEADERBOARDS_CLEO), (3, LEADERBOARDS_DAN)]

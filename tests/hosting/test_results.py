@@ -868,11 +868,6 @@ def test_who_sat_there_and_what_they_did_is_told_by_seat() -> None:
 # Corrections: what each makes of the results, who may not, and that taking them back leads back to where it began.
 
 
-async def corrections_came_of(arena: Arena, match: Match) -> list[Result]:
-    async with arena.db.read() as connection:
-        return await results.of_match(connection, match.id)
-
-
 def plain(rows: list[Result]) -> list[Result]:
     """Return results without their revision."""
     return [each._replace(revision=0) for each in rows]
@@ -894,10 +889,10 @@ async def won_by_bob(arena: Arena, *players: Any, channel: int = 200) -> Match:
 
 async def test_a_match_is_voided_and_counts_again(arena: Arena) -> None:
     match = await won_by_bob(arena)
-    before, counted, rating = await corrections_came_of(arena, match), await stored(arena.db), await rated(arena)
+    before, counted, rating = await came_of(arena, match), await stored(arena.db), await rated(arena)
     assert [each.rated for each in before] == ["full", "full"]
     correction = await arena.corrections.void(match.id, CONFTEST_DAN.person_id, REASON)
-    rows = await corrections_came_of(arena, match)
+    rows = await came_of(arena, match)
     assert {(each.revision, each.why, each.termination, each.score, each.rated) for each in rows} == {
         (1, "void", "void", 60, None)
     }
@@ -905,7 +900,7 @@ async def test_a_match_is_voided_and_counts_again(arena: Arena) -> None:
     assert await rated(arena) != rating
     undone = await arena.corrections.undo(match.id, CONFTEST_DAN.person_id, None, REASON)
     assert (undone.undoes, undone.revision) == (correction.id, 2)
-    assert plain(await corrections_came_of(arena, match)) == before
+    assert plain(await came_of(arena, match)) == before
     assert nothing_of(await stored(arena.db)) == nothing_of(counted)
     assert await rated(arena) == rating
     assert (await codes(arena, match))[-2:] == [AuditCode.CORRECTED, AuditCode.CORRECTED]
@@ -914,7 +909,7 @@ async def test_a_match_is_voided_and_counts_again(arena: Arena) -> None:
 async def test_a_match_is_ranked_otherwise(arena: Arena) -> None:
     match = await won_by_bob(arena)
     await arena.corrections.rank(match.id, CONFTEST_DAN.person_id, (1, 2), REASON)
-    rows = await corrections_came_of(arena, match)
+    rows = await came_of(arena, match)
     assert [(each.rank, each.score, each.termination, each.why) for each in rows] == [
         (1, 120, "adjudicated", None),
         (2, 0, "adjudicated", None),
@@ -933,28 +928,26 @@ async def test_a_result_is_not_corrected_to_the_ranks_that_it_has(arena: Arena, 
         match = await arena.organiser.position(match.id, CONFTEST_DAN.person_id, "0+9")
         match = await play(arena, match, "1/1", "3")
     assert match.over
-    before = await corrections_came_of(arena, match)
+    before = await came_of(arena, match)
     assert [each.rank for each in before] == [2, 1]
     with pytest.raises(NothingCorrected):
         await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (2, 1), REASON)
-    assert await corrections_came_of(arena, match) == before
+    assert await came_of(arena, match) == before
     assert await arena.corrections.in_force(match.id) == []
     await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (1, 2), REASON)
     with pytest.raises(NothingCorrected):
         await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (1, 2), REASON)
-    assert {each.revision for each in await corrections_came_of(arena, match)} == {1}
+    assert {each.revision for each in await came_of(arena, match)} == {1}
     await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (2, 1), REASON)
-    assert {(each.revision, each.termination) for each in await corrections_came_of(arena, match)} == {
-        (2, "adjudicated")
-    }
+    assert {(each.revision, each.termination) for each in await came_of(arena, match)} == {(2, "adjudicated")}
 
 
 async def test_a_match_without_a_winner_counts_once_it_is_ranked_level(arena: Arena) -> None:
     match = await play(arena, await begin(arena), "1/1", "1/1")
     match = await arena.organiser.void(match.id, CONFTEST_DAN.person_id, REASON)
-    assert {(each.rank, each.why) for each in await corrections_came_of(arena, match)} == {(1, "void")}
+    assert {(each.rank, each.why) for each in await came_of(arena, match)} == {(1, "void")}
     await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (1, 1), REASON)
-    assert {(each.rank, each.why) for each in await corrections_came_of(arena, match)} == {(1, None)}
+    assert {(each.rank, each.why) for each in await came_of(arena, match)} == {(1, None)}
 
 
 async def test_a_match_that_did_not_count_is_ranked_and_takes_the_next_number(arena: Arena) -> None:
@@ -963,7 +956,7 @@ async def test_a_match_that_did_not_count_is_ranked_and_takes_the_next_number(ar
     void = await arena.organiser.void(void.id, CONFTEST_DAN.person_id, REASON)
     await won_by_bob(arena)
     await arena.corrections.rank(void.id, CONFTEST_DAN.person_id, (1, 2), REASON)
-    assert [(each.why, each.pool_no) for each in await corrections_came_of(arena, void)] == [(None, 2), (None, 2)]
+    assert [(each.why, each.pool_no) for each in await came_of(arena, void)] == [(None, 2), (None, 2)]
 
 
 async def test_a_match_from_a_position_does_not_count_however_it_is_ranked(arena: Arena) -> None:
@@ -971,7 +964,7 @@ async def test_a_match_from_a_position_does_not_count_however_it_is_ranked(arena
     match = await arena.organiser.position(match.id, CONFTEST_DAN.person_id, "9+0")
     match = await play(arena, match, "3")
     await arena.corrections.rank(match.id, CONFTEST_DAN.person_id, (2, 1), REASON)
-    assert {(each.why, each.rated) for each in await corrections_came_of(arena, match)} == {("position", None)}
+    assert {(each.why, each.rated) for each in await came_of(arena, match)} == {("position", None)}
 
 
 async def test_a_result_alone_that_is_corrected_leaves_the_list_of_the_best(arena: Arena) -> None:
@@ -980,10 +973,10 @@ async def test_a_result_alone_that_is_corrected_leaves_the_list_of_the_best(aren
     with pytest.raises(NothingCorrected):  # they resigned, and that is how they rank
         await arena.corrections.rank(match.id, CONFTEST_DAN.person_id, (2,), REASON)
     await arena.corrections.rank(match.id, CONFTEST_DAN.person_id, (1,), REASON)
-    (row,) = await corrections_came_of(arena, match)
+    (row,) = await came_of(arena, match)
     assert (row.rank, row.score, row.why, row.merit, row.category) == (1, None, "solo", None, None)
     await arena.corrections.undo(match.id, CONFTEST_DAN.person_id, None, REASON)
-    assert (await corrections_came_of(arena, match))[0].merit is not None
+    assert (await came_of(arena, match))[0].merit is not None
 
 
 async def test_a_player_who_left_is_excused(arena: Arena) -> None:
@@ -991,15 +984,15 @@ async def test_a_player_who_left_is_excused(arena: Arena) -> None:
     match = await play(arena, match, "1/1", "1/1")
     match = await arena.substitutes.replace(match.id, 1, CONFTEST_CLEO, CONFTEST_EVE.person_id)
     match = await arena.matches.forfeit(match.id, CONFTEST_CLEO.person_id)
-    assert [each.player_id for each in await corrections_came_of(arena, match)] == [
+    assert [each.player_id for each in await came_of(arena, match)] == [
         CONFTEST_ANN.person_id,
         CONFTEST_BOB.person_id,
     ]
     await arena.corrections.excuse(match.id, CONFTEST_DAN.person_id, 1, excused=True, reason=REASON)
-    rows = await corrections_came_of(arena, match)
+    rows = await came_of(arena, match)
     assert [(each.excused, each.rated) for each in rows] == [(True, "hold"), (False, "full")]
     await arena.corrections.excuse(match.id, CONFTEST_DAN.person_id, 1, excused=False, reason=REASON)
-    assert [each.rated for each in await corrections_came_of(arena, match)] == ["full", "full"]
+    assert [each.rated for each in await came_of(arena, match)] == ["full", "full"]
     with refusal("not-handed-over"):
         await arena.corrections.excuse(match.id, CONFTEST_DAN.person_id, 2, excused=True, reason=REASON)
 
@@ -1009,7 +1002,7 @@ async def test_a_match_that_was_not_to_be_rated_is_not_rated_by_a_correction(are
     match = await play(arena, match, "1/1", "1/1")
     match = await arena.matches.forfeit(match.id, CONFTEST_ANN.person_id)
     await arena.corrections.rank(match.id, CONFTEST_DAN.person_id, (1, 2), REASON)
-    rows = await corrections_came_of(arena, match)
+    rows = await came_of(arena, match)
     assert {(each.revision, each.rated) for each in rows} == {(1, None)}
 
 
@@ -1026,7 +1019,7 @@ async def test_who_may_not_and_what_makes_no_sense_is_refused_and_nothing_change
     for person in (CONFTEST_ANN, CONFTEST_BOB, CONFTEST_CLEO, CONFTEST_DAN):
         with refusal("played-there"):
             await arena.corrections.void(match.id, person.person_id, REASON)
-    before = await corrections_came_of(arena, match)
+    before = await came_of(arena, match)
     with pytest.raises(NothingCorrected):
         await arena.corrections.excuse(match.id, CONFTEST_EVE.person_id, 1, excused=False, reason=REASON)
     with pytest.raises(NoSuchCorrection):
@@ -1034,7 +1027,7 @@ async def test_who_may_not_and_what_makes_no_sense_is_refused_and_nothing_change
     for ranks in ((1, 2, 3), (2, 2), (0, 1)):
         with pytest.raises(ValueError, match=r"rank|seats"):
             await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, ranks, REASON)
-    assert await corrections_came_of(arena, match) == before
+    assert await came_of(arena, match) == before
     assert await arena.corrections.in_force(match.id) == []
     await arena.corrections.void(match.id, CONFTEST_EVE.person_id, REASON)
     with pytest.raises(NothingCorrected):
@@ -1050,7 +1043,7 @@ async def test_partners_are_not_ranked_apart(arena: Arena) -> None:
     with refusal("partners-apart"):
         await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (1, 2, 3, 4), REASON)
     await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (2, 1, 2, 1), REASON)
-    assert [each.score for each in await corrections_came_of(arena, match)] == [0, 120, 0, 120]
+    assert [each.score for each in await came_of(arena, match)] == [0, 120, 0, 120]
 
 
 async def test_a_correction_is_announced_and_each_person_who_moved_is_told_once(
@@ -1086,7 +1079,7 @@ async def test_what_follows_a_correction_is_gone_through_before_it_is_written(
     await arena.corrections.undo(first.id, CONFTEST_DAN.person_id, None, REASON)
     assert await rated(arena) == before
     assert gone == [2, 2]
-    assert [each.revision for each in await corrections_came_of(arena, first)] == [2, 2]
+    assert [each.revision for each in await came_of(arena, first)] == [2, 2]
 
 
 async def test_a_correction_gives_up_where_others_correct_all_the_time(arena: Arena) -> None:
@@ -1112,7 +1105,7 @@ async def test_of_two_corrections_that_two_processes_write_at_once_one_stands(ar
         await database.close()
     # Where one waits for the other before it reads, it finds the match void already.
     assert [type(each) in (WriteConflict, NothingCorrected) for each in outcomes if each is not None] == [True]
-    assert {(each.revision, each.why) for each in await corrections_came_of(arena, match)} == {(1, "void")}
+    assert {(each.revision, each.why) for each in await came_of(arena, match)} == {(1, "void")}
 
 
 async def test_who_corrects_what_another_has_corrected_meanwhile_is_told(
@@ -1126,7 +1119,7 @@ async def test_who_corrects_what_another_has_corrected_meanwhile_is_told(
     monkeypatch.setattr(matches, "touch", touched)
     with refusal("corrected-meanwhile"):
         await arena.corrections.void(match.id, CONFTEST_DAN.person_id, REASON)
-    assert [each.revision for each in await corrections_came_of(arena, match)] == [0, 0]
+    assert [each.revision for each in await came_of(arena, match)] == [0, 0]
 
 
 async def test_any_corrections_taken_back_lead_to_where_it_began(arena: Arena) -> None:
@@ -1137,7 +1130,7 @@ async def test_any_corrections_taken_back_lead_to_where_it_began(arena: Arena) -
         await won_by_bob(arena, CONFTEST_BOB, CONFTEST_CLEO),
         await won_by_bob(arena, CONFTEST_CLEO, CONFTEST_ANN),
     ]
-    before = [await corrections_came_of(arena, match) for match in begun]
+    before = [await came_of(arena, match) for match in begun]
     counted, rating = await stored(arena.db), await rated(arena)
     for _ in range(14):
         match = lots.choice(begun)
@@ -1154,11 +1147,11 @@ async def test_any_corrections_taken_back_lead_to_where_it_began(arena: Arena) -
                     await arena.corrections.undo(match.id, CONFTEST_DAN.person_id, number, REASON)
         except (NothingCorrected, NoSuchCorrection):
             continue
-    assert [plain(await corrections_came_of(arena, match)) for match in begun] != before
+    assert [plain(await came_of(arena, match)) for match in begun] != before
     while open_ones := [(match, each) for match in begun for each in await standing(arena, match)]:
         match, correction = lots.choice(open_ones)
         await arena.corrections.undo(match.id, CONFTEST_DAN.person_id, correction.id, REASON)
-    assert [plain(await corrections_came_of(arena, match)) for match in begun] == before
+    assert [plain(await came_of(arena, match)) for match in begun] == before
     assert nothing_of(await stored(arena.db)) == nothing_of(counted)
     assert await rated(arena) == rating
 
@@ -1205,8 +1198,8 @@ async def test_an_organiser_excuses_who_leaves_and_takes_it_back_after_the_end(a
     match = await play(arena, await begin(arena), "1/1", "1/1")
     await arena.organiser.replace(match.id, CONFTEST_DAN.person_id, 1, CONFTEST_CLEO, excused=True)
     await arena.matches.forfeit(match.id, CONFTEST_CLEO.person_id)
-    assert [each.rated for each in await corrections_came_of(arena, match)] == ["hold", "full"]
+    assert [each.rated for each in await came_of(arena, match)] == ["hold", "full"]
     (line,) = [each for each in await arena.audit.of_match(match.id) if each.code == AuditCode.REPLACED]
     assert line.detail["excused"] is True
     await arena.corrections.excuse(match.id, CONFTEST_EVE.person_id, 1, excused=False, reason=REASON)
-    assert [each.rated for each in await corrections_came_of(arena, match)] == ["full", "full"]
+    assert [each.rated for each in await came_of(arena, match)] == ["full", "full"]

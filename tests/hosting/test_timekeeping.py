@@ -650,17 +650,12 @@ async def interrupted_play(arena: Arena, seat: int, text: str) -> Match:
     return await arena.matches.play(1, INTERRUPTED_PEOPLE[seat].person_id, text)
 
 
-def interrupted_left(match: Match, seat: int) -> timedelta:
-    assert match.clock is not None
-    return match.clock.seat(seat).left
-
-
 @pytest.mark.parametrize("terms", [A_DAY, FISCHER])
 async def test_an_owner_who_resigns_leaves_the_asked_a_turn_of_their_own(
     arena: Arena, clock: ManualClock, terms: ClockTerms
 ) -> None:
     first, second, _ = await attacked(arena, clock=terms)
-    had = interrupted_left(await now(arena), second)
+    had = left(await now(arena), second)
     await advance(arena, clock, 20 * HOUR_S)
     match = await arena.matches.forfeit(1, INTERRUPTED_PEOPLE[first].person_id)
     assert match.session.to_act == {second}
@@ -673,14 +668,14 @@ async def test_an_owner_who_resigns_leaves_the_asked_a_turn_of_their_own(
 async def test_the_asked_who_resigns_leaves_the_turn_to_its_owner(arena: Arena, clock: ManualClock) -> None:
     first, second, third = await attacked(arena, clock=FISCHER)
     await advance(arena, clock, HOUR_S)
-    start = interrupted_left(await now(arena), first)
+    start = left(await now(arena), first)
     match = await arena.matches.forfeit(1, INTERRUPTED_PEOPLE[second].person_id)
     assert match.session.to_act == {first}
     assert due(match, second) is None
     assert due(match, first) == clock.now() + start
     await advance(arena, clock, HOUR_S)
     match = await interrupted_play(arena, first, "N")
-    assert interrupted_left(match, first) == min(start - HOUR + FISCHER.gain, FISCHER.cap)
+    assert left(match, first) == min(start - HOUR + FISCHER.gain, FISCHER.cap)
     assert due(match, third) is not None
 
 

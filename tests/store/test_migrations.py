@@ -34,6 +34,7 @@ from store.db.backups import Backups
 from store.schema import base
 from store.tables import matches, watches
 from tests import databases
+from tests.databases import revision_of
 from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
@@ -80,14 +81,6 @@ def objects(path: Path) -> set[tuple[str, str, str]]:
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master")
         return {(kind, name, " ".join(sql.split())) for kind, name, sql in rows if not name.startswith("sqlite_")}
-
-
-async def revision_of(address: Address) -> str | None:
-    database = await Database.connect(address)
-    async with database.read() as connection:
-        found = await connection.run_sync(migrate.revision)
-    await database.close()
-    return found
 
 
 async def test_an_empty_database_gets_exactly_the_schema(database: Database) -> None:

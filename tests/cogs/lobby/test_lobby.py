@@ -13,6 +13,7 @@ import simcord
 from simcord import interactions
 
 from cogs.core.custom_ids import TableId
+from cogs.core.messages import custom_ids
 from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
 from cogs.lobby.blocks import _messages
 from cogs.lobby.building import Building
@@ -30,11 +31,6 @@ from tests.cogs.playing import labels, message_of, texts
 
 def seats(table: Table) -> list[int | None]:
     return [seat.person_id for seat in table.seats]
-
-
-def custom_ids(message: discord.Message) -> list[str]:
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return [str(getattr(item, "custom_id", "")) for row in rows for item in row.children]
 
 
 async def test_a_table_shows_its_seats_and_controls(world: World) -> None:

@@ -235,15 +235,16 @@ async def test_a_season_that_would_not_fit_any_more_does_not_start_at_its_date(l
 # Alternates are asked one by one, a day each, and play on for the entry of one who left.
 
 
-ONE, OTHER = Person(2001, "One"), Person(2002, "Other")
+ONE, OTHER, THIRD = (Person(2001 + at, name) for at, name in enumerate(("One", "Other", "Third")))
 DAY = timedelta(days=1)
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
-async def begun(league: Played, *alternates: Person) -> Entry:
-    """Begin a season with alternates, and return the first player's entry."""
-    view = await league.begun(4, terms(cap=1))
-    await call(league.arena, ONE, OTHER)
+async def begun(league: Played, *alternates: Person, teams: bool = False) -> Entry:
+    """Begin a season, of teams or of single players, with alternates; return the first player's entry."""
+    of = terms(mode="teams", teams=True, cap=1) if teams else terms(cap=1)
+    view = await (league.with_teams(4, of) if teams else league.begun(4, of))
+    await call(league.arena, ONE, OTHER, THIRD)
     for each in alternates:
         await league.arena.alternates.join(league.season, each.person_id)
     mine = view.entry_of(FIRST)
@@ -706,31 +707,14 @@ async def test_a_team_sits_out_once_both_have_asked_for_the_same(league: Played,
 # Fixed teams of two: an alternate takes the place of one partner, and a pair comes late once both have agreed.
 
 
-TEAMS_ONE, TEAMS_OTHER, THIRD = (Person(2001 + at, name) for at, name in enumerate(("One", "Other", "Third")))
 PARTNER = FIRST + 1
 TEAMS_SWISS = terms(mode="teams", teams=True, kind="swiss", rounds=3, late_rounds=3, late_points=60, tiebreaks=("lot",))
 
 
-async def teams_begun(league: Played, *alternates: Person) -> Entry:
-    """Begin a season of four teams with alternates, and return the first player's team."""
-    view = await league.with_teams(4, terms(mode="teams", teams=True, cap=1))
-    await call(league.arena, TEAMS_ONE, TEAMS_OTHER, THIRD)
-    for each in alternates:
-        await league.arena.alternates.join(league.season, each.person_id)
-    mine = view.entry_of(FIRST)
-    assert mine is not None
-    return mine
-
-
 async def now(league: Played, mine: Entry) -> Entry:
     view = await league.view()
-    teams_check(view)
+    check(view)
     return next(each for each in view.entries if each.id == mine.id)
-
-
-def teams_check(view: SeasonView) -> None:
-    there = {each: totals for each, totals in view.totals.items() if totals != Totals()}
-    assert there == fixtures.added_up(view.fixtures)
 
 
 def side_of(match: Match, fixture: Fixture, mine: Entry) -> set[int]:
@@ -762,7 +746,7 @@ async def whispered(poster: NotingPoster, person_id: int) -> list[str]:
 
 
 async def test_an_alternate_takes_the_place_of_one_partner(league: Played, poster: NotingPoster) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     fixture = await of_team(league, mine)
     await league.arena.leagues.withdraw(league.season, FIRST)
     await league.arena.idle()
@@ -771,47 +755,47 @@ async def test_an_alternate_takes_the_place_of_one_partner(league: Played, poste
     assert side_of(await league.match(fixture), fixture, mine) == {FIRST, PARTNER}  # until one comes
     (told,) = await whispered(poster, PARTNER)
     assert "your partner has left your team" in told
-    await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
+    await league.arena.alternates.take(league.season, ONE.person_id)
     await league.arena.idle()
     match = await league.match(fixture)
     assert match.silent  # the substitute is bound as the partner is
-    assert side_of(match, fixture, mine) == {PARTNER, TEAMS_ONE.person_id}
+    assert side_of(match, fixture, mine) == {PARTNER, ONE.person_id}
     assert "now plays for your team" in (await whispered(poster, PARTNER))[-1]
-    assert (await now(league, mine)).current == (PARTNER, TEAMS_ONE.person_id)  # who has been there longest is captain
+    assert (await now(league, mine)).current == (PARTNER, ONE.person_id)  # who has been there longest is captain
     with pytest.raises(WithdrewBefore):
         await league.arena.alternates.join(league.season, FIRST)
     await win_everything(league)
     view = await league.view()
-    teams_check(view)
+    check(view)
     assert view.season.status == "ended"
     assert {each.why for each in view.fixtures} == {"played"}
     own = [each for each in view.fixtures if mine.id in each.entries]
     assert len(own) == 3
     for each in own:
-        assert side_of(await league.match(each), each, mine) == {PARTNER, TEAMS_ONE.person_id}
+        assert side_of(await league.match(each), each, mine) == {PARTNER, ONE.person_id}
     assert (await now(league, mine)).players == (FIRST, PARTNER)
 
 
 async def test_two_alternates_take_the_places_of_both(league: Played) -> None:
-    mine = await teams_begun(league, TEAMS_ONE, TEAMS_OTHER)
+    mine = await begun(league, ONE, OTHER, teams=True)
     fixture = await of_team(league, mine)
     for each in (PARTNER, FIRST):
         await league.arena.leagues.withdraw(league.season, each)
     await league.arena.idle()
     assert [each.status for each in await league.arena.alternates.of_season(league.season)] == ["asked", "asked"]
-    await league.arena.alternates.take(league.season, TEAMS_OTHER.person_id)
+    await league.arena.alternates.take(league.season, OTHER.person_id)
     await league.arena.idle()
     assert [each.status for each in await league.running() if mine.id in each.entries] == ["running"]
-    await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
+    await league.arena.alternates.take(league.season, ONE.person_id)
     await league.arena.idle()
-    assert (await now(league, mine)).current == (TEAMS_OTHER.person_id, TEAMS_ONE.person_id)
-    assert side_of(await league.match(fixture), fixture, mine) == {TEAMS_OTHER.person_id, TEAMS_ONE.person_id}
+    assert (await now(league, mine)).current == (OTHER.person_id, ONE.person_id)
+    assert side_of(await league.match(fixture), fixture, mine) == {OTHER.person_id, ONE.person_id}
 
 
 async def test_with_too_few_alternates_the_team_leaves_and_who_was_asked_waits_on(
     league: Played, poster: NotingPoster
 ) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     fixture = await of_team(league, mine)
     for each in (FIRST, PARTNER):
         await league.arena.leagues.withdraw(league.season, each)
@@ -820,25 +804,25 @@ async def test_with_too_few_alternates_the_team_leaves_and_who_was_asked_waits_o
     match = await league.match(fixture)
     assert not {match.seats[seat - 1].person_id for seat in playing(match)} & {FIRST, PARTNER}
     with refusal("not-asked-to-play"):
-        await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
+        await league.arena.alternates.take(league.season, ONE.person_id)
     (waits,) = await league.arena.alternates.of_season(league.season)
     assert (waits.status, waits.entry, waits.due_at) == ("waiting", None, None)
-    assert "You're still an alternate" in (await whispered(poster, TEAMS_ONE.person_id))[-1]
+    assert "You're still an alternate" in (await whispered(poster, ONE.person_id))[-1]
     await league.arena.leagues.withdraw(league.season, FIRST + 3)  # and is asked about the next team
     await league.arena.idle()
-    await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
-    assert (await league.view()).entry_of(TEAMS_ONE.person_id) == (await league.view()).entry_of(FIRST + 2)
+    await league.arena.alternates.take(league.season, ONE.person_id)
+    assert (await league.view()).entry_of(ONE.person_id) == (await league.view()).entry_of(FIRST + 2)
 
 
 @sqlite
 async def test_who_does_not_answer_lets_the_team_leave_and_its_partner_is_told(
     league: Played, poster: NotingPoster
 ) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     await league.arena.leagues.withdraw(league.season, PARTNER)
     await league.arena.idle()
     with pytest.raises(AlternateAlready):
-        await league.arena.alternates.join(league.season, TEAMS_ONE.person_id)
+        await league.arena.alternates.join(league.season, ONE.person_id)
     await league.pass_time(DAY + timedelta(hours=1))
     assert ((await now(league, mine)).current, (await now(league, mine)).left_at) == ((), league.clock.now())
     assert "it has withdrawn" in (await whispered(poster, FIRST))[-1]
@@ -846,7 +830,7 @@ async def test_who_does_not_answer_lets_the_team_leave_and_its_partner_is_told(
 
 @sqlite
 async def test_without_alternates_a_team_leaves_whole(league: Played) -> None:
-    mine = await teams_begun(league)
+    mine = await begun(league, teams=True)
     await league.arena.leagues.withdraw(league.season, PARTNER)
     await league.arena.idle()
     assert (await now(league, mine)).current == ()
@@ -855,33 +839,33 @@ async def test_without_alternates_a_team_leaves_whole(league: Played) -> None:
 
 @sqlite
 async def test_a_deleted_account_leaves_the_partner_to_an_alternate(league: Played) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     running = [each.id for each in await league.arena.matches.of_person(FIRST)]
     await league.arena.deletions.delete(FIRST, resigning=running)
     await league.arena.idle()
     assert ((await now(league, mine)).current, (await now(league, mine)).left_at) == ((PARTNER,), None)
-    await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
+    await league.arena.alternates.take(league.season, ONE.person_id)
     await league.arena.idle()
-    assert (await now(league, mine)).current == (PARTNER, TEAMS_ONE.person_id)
+    assert (await now(league, mine)).current == (PARTNER, ONE.person_id)
 
 
 @sqlite
 async def test_nothing_new_begins_for_half_a_team(league: Played) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     await league.arena.leagues.withdraw(league.season, FIRST)
     await league.arena.idle()
     for each in await league.running():
         await league.lose(each, 2, 4, 3)
     await league.arena.idle()
     assert not any(mine.id in each.entries for each in await league.running())
-    await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
+    await league.arena.alternates.take(league.season, ONE.person_id)
     await win_everything(league)
     assert (await league.view()).season.status == "ended"
 
 
 @sqlite
 async def test_a_partner_who_stays_to_the_end_has_not_withdrawn(league: Played) -> None:
-    mine = await teams_begun(league, TEAMS_ONE)
+    mine = await begun(league, ONE, teams=True)
     await league.arena.leagues.withdraw(league.season, FIRST)
     await league.arena.leagues.close(league.season)
     await league.arena.idle()
@@ -890,33 +874,33 @@ async def test_a_partner_who_stays_to_the_end_has_not_withdrawn(league: Played) 
 
 async def test_a_pair_comes_late_once_both_have_agreed(league: Played) -> None:
     await league.with_teams(5, TEAMS_SWISS)
-    await call(league.arena, TEAMS_ONE, TEAMS_OTHER, THIRD)
+    await call(league.arena, ONE, OTHER, THIRD)
     leagues, season = league.arena.leagues, league.season
     before = await league.view()
-    asked = await leagues.join(season, TEAMS_ONE.person_id, TEAMS_OTHER.person_id, "Late")
+    asked = await leagues.join(season, ONE.person_id, OTHER.person_id, "Late")
     assert not asked.agreed
     assert ((await league.view()).entries, (await league.view()).fixtures) == (before.entries, before.fixtures)
     for error, doing in (
-        ("partner-elsewhere", leagues.join(season, THIRD.person_id, TEAMS_OTHER.person_id)),
-        (JoinedAlready, leagues.join(season, TEAMS_OTHER.person_id, THIRD.person_id)),
-        (JoinedAlready, league.arena.alternates.join(season, TEAMS_OTHER.person_id)),
+        ("partner-elsewhere", leagues.join(season, THIRD.person_id, OTHER.person_id)),
+        (JoinedAlready, leagues.join(season, OTHER.person_id, THIRD.person_id)),
+        (JoinedAlready, league.arena.alternates.join(season, OTHER.person_id)),
         ("team-name-taken", leagues.join(season, THIRD.person_id, 1, "late")),
-        ("not-in-league", leagues.withdraw(season, TEAMS_ONE.person_id)),
+        ("not-in-league", leagues.withdraw(season, ONE.person_id)),
     ):
         with refusal(error):
             await doing
-    came = await leagues.join(season, TEAMS_OTHER.person_id, TEAMS_ONE.person_id)
+    came = await leagues.join(season, OTHER.person_id, ONE.person_id)
     assert (came.players, came.name, came.agreed, came.from_round) == (
-        (TEAMS_ONE.person_id, TEAMS_OTHER.person_id),
+        (ONE.person_id, OTHER.person_id),
         "Late",
         True,
         2,
     )
     with refusal("league-started"):
-        await leagues.leave(season, TEAMS_ONE.person_id)
+        await leagues.leave(season, ONE.person_id)
     await win_everything(league)
     view = await league.view()
-    teams_check(view)
+    check(view)
     assert view.season.status == "ended"
     own = [(each.round, each.why) for each in view.fixtures if came.id in each.entries]
     assert min(own) == (1, "half_bye")
@@ -926,16 +910,16 @@ async def test_a_pair_comes_late_once_both_have_agreed(league: Played) -> None:
 @sqlite
 async def test_a_pair_takes_a_free_number_of_a_round_robin_if_it_is_still_free(league: Played) -> None:
     await league.with_teams(3 + 2, terms(mode="teams", teams=True, late_rounds=9, cap=1))
-    await call(league.arena, TEAMS_ONE, TEAMS_OTHER, THIRD)
+    await call(league.arena, ONE, OTHER, THIRD)
     leagues, season = league.arena.leagues, league.season
-    await leagues.join(season, TEAMS_ONE.person_id, TEAMS_OTHER.person_id)
+    await leagues.join(season, ONE.person_id, OTHER.person_id)
     entered = await leagues.join(season, THIRD.person_id, 1, entered_by=50)  # an organiser asks nobody
     assert entered.agreed
     with refusal("league-not-open"):
-        await leagues.join(season, TEAMS_OTHER.person_id, TEAMS_ONE.person_id)
-    await leagues.leave(season, TEAMS_OTHER.person_id)  # declines
+        await leagues.join(season, OTHER.person_id, ONE.person_id)
+    await leagues.leave(season, OTHER.person_id)  # declines
     with refusal("not-in-league"):
-        await leagues.withdraw(season, TEAMS_ONE.person_id)
+        await leagues.withdraw(season, ONE.person_id)
     await league.arena.idle()
     await win_everything(league)
     view = await league.view()
@@ -947,17 +931,17 @@ async def test_a_pair_takes_a_free_number_of_a_round_robin_if_it_is_still_free(l
 @pytest.mark.parametrize("how", ["end", "delete"])
 async def test_a_pair_that_has_not_agreed_is_gone_with_the_season_or_with_one_of_them(league: Played, how: str) -> None:
     await league.with_teams(5, TEAMS_SWISS)
-    await call(league.arena, TEAMS_ONE, TEAMS_OTHER)
-    await league.arena.leagues.join(league.season, TEAMS_ONE.person_id, TEAMS_OTHER.person_id)
-    assert (await league.view()).pending_of(TEAMS_OTHER.person_id) is not None
+    await call(league.arena, ONE, OTHER)
+    await league.arena.leagues.join(league.season, ONE.person_id, OTHER.person_id)
+    assert (await league.view()).pending_of(OTHER.person_id) is not None
     if how == "end":
         await league.arena.leagues.close(league.season)
     else:
-        await league.arena.deletions.delete(TEAMS_OTHER.person_id)
+        await league.arena.deletions.delete(OTHER.person_id)
     await league.arena.idle()
     view = await league.view()
-    assert (view.pending, view.pending_of(TEAMS_ONE.person_id)) == ((), None)
-    assert await league.arena.leagues.of_person(TEAMS_ONE.person_id) == []
+    assert (view.pending, view.pending_of(ONE.person_id)) == ((), None)
+    assert await league.arena.leagues.of_person(ONE.person_id) == []
 
 
 def test_a_league_is_of_so_many_people_an_entry() -> None:
@@ -981,18 +965,18 @@ async def test_a_team_that_waits_for_its_partner_takes_no_place(league: Played, 
             await leagues.join(league.season, captain, captain + 1)
             await leagues.join(league.season, captain + 1, captain)
     fourth = Person(FIRST + 903, "Fourth")
-    await call(league.arena, TEAMS_ONE, TEAMS_OTHER, THIRD, fourth)
+    await call(league.arena, ONE, OTHER, THIRD, fourth)
     season = league.season
-    await leagues.join(season, TEAMS_ONE.person_id, TEAMS_OTHER.person_id, "First")
+    await leagues.join(season, ONE.person_id, OTHER.person_id, "First")
     await leagues.join(season, THIRD.person_id, fourth.person_id, "Second")
     assert (await leagues.join(season, fourth.person_id, THIRD.person_id)).agreed
     before = await league.view()
     with refusal("league-full"):
-        await leagues.join(season, TEAMS_OTHER.person_id, TEAMS_ONE.person_id)
+        await leagues.join(season, OTHER.person_id, ONE.person_id)
     assert (await league.view()).entries == before.entries
     with refusal("league-full"):
         await leagues.join(season, ORGANISER, 77)
-    await leagues.leave(season, TEAMS_ONE.person_id)
+    await leagues.leave(season, ONE.person_id)
     assert sum(each.agreed for each in (await league.view()).entries) == 5
 
 

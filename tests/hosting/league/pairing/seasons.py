@@ -103,6 +103,11 @@ def noted(now: PairingSeason) -> PairingSeason:
     return after
 
 
+def settled(before: PairingSeason, result: Result) -> PairingSeason:
+    """Return the season with all that was planned over, and who advances noted."""
+    return noted(played(before, result))
+
+
 def step(before: PairingSeason, result: Result) -> PairingSeason:
     """Return the season after what it needs now was made and played."""
     return played(made(before, plan(before)), result)

@@ -23,17 +23,12 @@ from tests.hosting.league.pairing.seasons import (
     made,
     noted,
     over,
-    played,
     season,
+    settled,
     stronger,
     terms,
 )
 from tests.volume import many
-
-
-def settle(now: PairingSeason, result: Result) -> PairingSeason:
-    """Return the season with all that was planned over, and who advances noted."""
-    return noted(played(now, result))
 
 
 def whole(now: PairingSeason, result: Result) -> Iterator[PairingSeason]:
@@ -45,7 +40,7 @@ def whole(now: PairingSeason, result: Result) -> Iterator[PairingSeason]:
         assert plan(mixed) == planned
         if not planned:
             break
-        now = settle(made(now, planned), result)
+        now = settled(made(now, planned), result)
         yield now
     assert finished(now)
 
@@ -184,7 +179,7 @@ def tie_of(legs: int, *results: tuple[int, int]) -> tuple[list[tuple[int, int]],
         seats.append((match.sides[0], match.sides[1]))
         assert match.leg == len(seats)
         got = next(points)
-        now = settle(made(now, planned), _always(got if match.sides == (1, 2) else got[::-1]))
+        now = settled(made(now, planned), _always(got if match.sides == (1, 2) else got[::-1]))
     assert next(points, None) is None
     on = [side.entry for each in now.fixtures for side in each.sides if side.advances]
     return seats, on[0] if on else None
@@ -221,7 +216,7 @@ def changed(now: PairingSeason, number: int, change: Callable[[Fixture], Fixture
 
 def test_a_round_that_was_paired_on_an_old_result_stays() -> None:
     now = season(terms("knockout"), *entries(8), round=2)
-    first = settle(made(now, plan(now)), stronger)
+    first = settled(made(now, plan(now)), stronger)
     second = made(first, plan(first))
     (beaten,) = (each for each in first.fixtures if 8 in each.entries)
     other = tuple(replace(side, points=120 - (side.points or 0)) for side in beaten.sides)
@@ -232,7 +227,7 @@ def test_a_round_that_was_paired_on_an_old_result_stays() -> None:
 
 def test_before_the_next_round_is_paired_a_correction_changes_who_advances() -> None:
     now = season(terms("knockout"), *entries(8), round=1)
-    first = settle(made(now, plan(now)), stronger)
+    first = settled(made(now, plan(now)), stronger)
     (beaten,) = (each for each in first.fixtures if 8 in each.entries)
     other = tuple(replace(side, points=120 - (side.points or 0)) for side in beaten.sides)
     corrected = changed(first, beaten.id, lambda each: replace(each, sides=other))
@@ -252,7 +247,7 @@ def test_what_is_struck_is_played_again_from_the_same_seats() -> None:
 
 def test_who_left_keeps_the_place_in_the_bracket() -> None:
     now = season(terms("knockout"), *entries(4), round=2)
-    first = settle(made(now, plan(now)), stronger)
+    first = settled(made(now, plan(now)), stronger)
     left = replace(first, entries=(replace(first.entries[0], left_at=BEGAN), *first.entries[1:]))
     assert [set(each.sides) for each in plan(left)] == [{1, 2}]
 
@@ -260,7 +255,7 @@ def test_who_left_keeps_the_place_in_the_bracket() -> None:
 def test_a_round_waits_for_its_day_and_a_tie_for_its_sides_only() -> None:
     now = season(terms("knockout"), *entries(8), round=1)
     begun = made(now, plan(now))
-    assert plan(settle(begun, stronger)) == ()
+    assert plan(settled(begun, stronger)) == ()
     half = replace(begun, round=2)
     for each in half.fixtures:
         if each.board in {1, 2}:

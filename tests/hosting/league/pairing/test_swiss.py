@@ -334,14 +334,6 @@ def fields(count: int, seed: int) -> list[Contender]:
     return sorted(found, key=lambda each: each.rank)
 
 
-def matching_pairings(members: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    if not members:
-        yield []
-    for index in range(1, len(members)):
-        for rest in matching_pairings([*members[1:index], *members[index + 1 :]]):
-            yield [(members[0], members[index]), *rest]
-
-
 def total(field: Sequence[Contender], pairs: Sequence[tuple[int, int]]) -> int:
     """Return what pairs of places cost together."""
     sizes: dict[int, int] = {}
@@ -358,7 +350,7 @@ def test_a_small_field_is_paired_at_the_least_cost(count: int, seed: int) -> Non
     field = fields(count, seed)
     place = {each.entry: at for at, each in enumerate(field)}
     pairs = [(place[one.entry], place[other.entry]) for one, other in pair_by_matching(field, 120) if other is not None]
-    assert total(field, pairs) == min(total(field, each) for each in matching_pairings(range(count)))
+    assert total(field, pairs) == min(total(field, each) for each in pairings(range(count)))
 
 
 @settings(max_examples=many(15, 300), deadline=None, derandomize=True)

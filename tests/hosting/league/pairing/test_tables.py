@@ -34,10 +34,10 @@ from tests.hosting.league.pairing.seasons import (
     Result,
     entries,
     made,
-    noted,
     over,
     played,
     season,
+    settled,
     step,
     stronger,
     terms,
@@ -277,11 +277,6 @@ def test_byes_at_tables_go_to_the_lowest_who_had_none() -> None:
         assert sorted((by_entry[each.sides[0]].bye, by_entry[each.sides[0]].points) for each in byes) == idle
         now = played(made(now, planned), by_strength(3))
     assert max(Counter(each.entries[0] for each in now.fixtures if each.is_bye).values()) == 1
-
-
-def settled(now: PairingSeason, result: Result) -> PairingSeason:
-    """Return the season with all that was planned over, and who advances noted."""
-    return noted(played(now, result))
 
 
 @settings(max_examples=many(40, 800), deadline=None, derandomize=True)
