@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 BUDGET, WIDEST = 449, 31
 """How many modules the product has at most, and a package."""
-TEST_FILES = 445
+TEST_FILES = 440
 """How many files of Python the tests have at most."""
 SMALL = 80
 """Lines below which a module that only one other imports belongs into that one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +17,22 @@ from engine.perft import divide, perft, sample
 from tests.engine.apex.kit import KIT, state
 from tests.engine.kit import Kit, Reference
 from tests.engine.kits import KITS
-from tests.engine.perft_file import blocks
 from tests.volume import many
+
+_DATA = Path(__file__).parents[1] / "data"
+
+
+def blocks(game: str) -> list[tuple[dict[str, str], tuple[int, ...]]]:
+    """Return the fields of each block of a game's `perft.txt`, and its leaf counts by depth."""
+    found = []
+    for block in (_DATA / game / "perft.txt").read_text(encoding="utf-8").split("\n\n"):
+        lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
+        if lines:
+            fields = {key: value for key, value in lines if key != "perft"}
+            counts = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
+            assert [depth for depth, _ in counts] == list(range(1, len(counts) + 1))
+            found.append((fields, tuple(leaves for _, leaves in counts)))
+    return found
 
 
 @dataclass(frozen=True)

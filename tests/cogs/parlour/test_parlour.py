@@ -49,8 +49,8 @@ from tests.cogs.playing import (
     ways,
 )
 from tests.cogs.seeing import seen_by
+from tests.cogs.test_watch import boards, watch
 from tests.cogs.twins import difference, look_around, parallel, told, words
-from tests.cogs.watch.test_watch import boards, watch
 from tests.engine.parlour import game
 from tests.engine.parlour.table import State
 from tests.engine.parlour.table import private as table_private

@@ -36,6 +36,7 @@ from store.db.addresses import Address
 from store.league import entries, fixtures
 from store.league.seasons import POINT, Entry, Fixture
 from store.tables.matches import WriteConflict
+from store.tables.values import Subject
 from tests.entropy import pinned
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.lives import Life
@@ -45,6 +46,8 @@ from tests.hosting.lobby.offering import Killed, dies_at, refuses
 from tests.hosting.toygame import games
 from tests.refusals import refusal
 from tests.volume import many
+
+sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def test_entries_are_written_together_and_only_as_they_were_read(league: Played) -> None:
@@ -64,7 +67,7 @@ async def test_entries_are_written_together_and_only_as_they_were_read(league: P
     assert [(each.seed, each.rev) for each in found] == [(each.id, each.rev + 1) for each in there]
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_start_takes_as_many_statements_for_twice_the_entries(league: Played) -> None:
     counts = []
     for number, count in enumerate((8, 16), 1):
@@ -248,7 +251,7 @@ async def test_of_two_who_join_at_once_one_has_the_last_place_and_it_starts_once
     assert [each for each, _ in news(poster)].count("round") == 1
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_full_season_that_cannot_start_says_so_once_and_starts_as_soon_as_it_can(
     league: Played, poster: NotingPoster
 ) -> None:
@@ -270,7 +273,7 @@ async def test_a_full_season_that_cannot_start_says_so_once_and_starts_as_soon_a
     assert (await league.view()).season.status == "running"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_what_never_fills_up_is_called_off(league: Played, poster: NotingPoster) -> None:
     await league.found(3, terms(most=4, when_full=True))
     for days in (84, 7):
@@ -291,7 +294,7 @@ def sound(view: SeasonView, cap: int) -> None:
     assert dict(view.totals) == fixtures.added_up(view.fixtures)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_season_starts_and_ends_at_its_dates_however_late_it_is_looked_at(league: Played) -> None:
     now = league.clock.now()
     await league.found(4, terms(starts_at=now + DAY, ends_at=now + 10 * DAY, unfinished="half"))
@@ -315,7 +318,7 @@ async def test_a_season_starts_and_ends_at_its_dates_however_late_it_is_looked_a
     assert (await league.view()).season.status == "closed"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_what_too_few_joined_by_its_date_says_so_once_and_starts_with_the_last_one(
     league: Played, poster: NotingPoster
 ) -> None:
@@ -333,7 +336,7 @@ async def test_what_too_few_joined_by_its_date_says_so_once_and_starts_with_the_
     assert len(await league.running()) == 6
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 @pytest.mark.parametrize(
     ("dates", "days", "said"),
     [
@@ -363,7 +366,7 @@ async def test_what_nobody_starts_is_called_off_on_a_day_of_which_it_was_told(
         await league.arena.leagues.join(league.season, 1)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 @pytest.mark.parametrize(("starts", "ends", "early"), [(None, 5, 2), (6, 10, 7)])
 async def test_a_short_season_is_not_said_to_be_late_before_half_of_its_time_to_start_is_over(
     league: Played, poster: NotingPoster, starts: int | None, ends: int, early: int
@@ -381,7 +384,7 @@ async def test_a_short_season_is_not_said_to_be_late_before_half_of_its_time_to_
     assert warned()
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_pause_that_nobody_ends_ends_by_itself_as_was_told(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, terms(cap=1, round_days=7))
     await league.arena.leagues.pause(league.season)
@@ -397,7 +400,7 @@ async def test_a_pause_that_nobody_ends_ends_by_itself_as_was_told(league: Playe
     assert (view.season.status, view.rounds[0].ends_at) == ("running", view.rounds[0].opened_at + 38 * DAY)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_nothing_begins_while_it_is_paused_and_its_round_is_longer_by_that(league: Played) -> None:
     leagues = league.arena.leagues
     await league.begun(4, terms(cap=1, round_days=7))
@@ -419,7 +422,7 @@ async def test_nothing_begins_while_it_is_paused_and_its_round_is_longer_by_that
     assert {each.round for each in await league.running()} == {2}
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -455,7 +458,7 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
     assert (await league.view()).season.status == "ended"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -> None:
     view = await league.begun(4)
     await league.lose(view.fixtures[0], 2)
@@ -472,7 +475,7 @@ async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -
     assert (await league.view()).fixtures == closed.fixtures
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_time_in_which_the_bot_was_away_does_not_shorten_a_round(database: Address, clock: ManualClock) -> None:
     arena = await open_arena(database, clock, NotingPoster())
     league = with_builder(arena, clock)
@@ -492,7 +495,7 @@ async def test_time_in_which_the_bot_was_away_does_not_shorten_a_round(database:
     await arena.close()
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     league: Played, poster: NotingPoster
 ) -> None:
@@ -515,7 +518,7 @@ async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     assert [each.trouble for each in view.fixtures if each.round == 1] == [None] * 2
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 @pytest.mark.parametrize("kind", ("swiss", "round-robin")[: many(1, 2)])
 async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) -> None:
     """A season of four in which the process dies again and again, each time a few steps later."""
@@ -588,7 +591,7 @@ async def test_of_two_who_withdraw_at_once_one_is_heard(league: Played, database
     await other.close()
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_what_was_appointed_goes_with_the_season(league: Played) -> None:
     view = await league.begun(4)
     assert await league.arena.schedule.due_at(LEAGUE, key_of(view.season)) is not None
@@ -605,7 +608,7 @@ def came_of(view: SeasonView) -> list[tuple[object, ...]]:
     )
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 @pytest.mark.parametrize("kind", ["round-robin", "tables", "knockout", "ladder"])
 async def test_what_was_due_before_the_last_day_is_done_before_a_season_ends_however_late(
     league: Played, kind: str
@@ -855,7 +858,7 @@ async def test_three_seasons_follow_one_another(league: Played, poster: NotingPo
     assert len({first.commitment, second.commitment, third.commitment}) == 3
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_teams_stay_together(league: Played) -> None:
     people = [Person(FIRST + at, f"P{at}") for at in range(8)]
     await call(league.arena, *people)
@@ -873,3 +876,46 @@ async def test_teams_stay_together(league: Played) -> None:
     assert (entry.players, entry.name, entry.agreed) == ((FIRST + 1, FIRST), f"Team {FIRST}", False)
     assert (await league.arena.next_seasons.stay(league.season, FIRST)).agreed
     assert set(await league.arena.next_seasons.asked(league.season, 1)) == set(range(FIRST + 2, FIRST + 8))
+
+
+# What is told of a season in its channel: rounds, results, corrections, its end; once each.
+
+
+@sqlite
+async def test_rounds_results_and_the_end_are_told_once_each(league: Played, poster: NotingPoster) -> None:
+    view = await league.begun(4, terms(round_days=7))
+    assert news(poster) == [("round", 1)]
+    about = [each for each in poster.posts if each.subject == Subject("league", league.season)]
+    post = next(each for each in about if each.payload.get("news") == "round")
+    assert (post.kind, post.channel_id) == ("notice", CHANNEL)
+    first, second = [each.id for each in view.fixtures if each.round == 1]
+    for each in await league.running():
+        await league.lose(each, 2)
+    await league.arena.idle()
+    assert sorted(news(poster)[1:]) == [("result", first), ("result", second)]
+    await league.pass_time(timedelta(days=7, minutes=1))
+    assert news(poster)[3:] == [("week", 1), ("round", 2)]
+    await league.arena.leagues.close(league.season)
+    await league.arena.idle()
+    assert news(poster)[5:] == [("ended", 0), ("closed", 0)]
+
+
+@sqlite
+async def test_rounds_that_open_together_are_told_together(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4)
+    assert news(poster) == [("round", 0)]
+
+
+@sqlite
+async def test_corrections_are_told_and_abandoned_matches_are_not(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4)
+    one, other, *_ = await league.running()
+    await league.lose(one, 2)
+    assert one.match_id is not None
+    assert other.match_id is not None
+    corrections = league.arena.corrections
+    await corrections.rank(one.match_id, ORGANISER, [2, 1], say("Mistaken."))
+    made = await corrections.void(one.match_id, ORGANISER, say("Mistaken again."))
+    await corrections.undo(one.match_id, ORGANISER, made.id, say("It counts."))
+    await league.arena.idle()
+    assert news(poster)[1:] == [("result", one.id), *[("corrected", one.id)] * 3]

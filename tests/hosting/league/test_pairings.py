@@ -17,6 +17,7 @@ from hosting.league import director
 from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.rematch import RematchPlace
+from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from store.league.seasons import POINT
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
@@ -24,6 +25,10 @@ from tests.hosting.league import recompute
 from tests.hosting.league.playing import FIRST, Played, terms, told
 from tests.hosting.league.sample import files, pack
 from tests.hosting.league.test_export import exported
+from tests.hosting.lobby.offering import refuses
+
+sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
 
 WIN = POINT
 
@@ -56,7 +61,7 @@ async def test_a_season_plays_itself_to_its_close(league: Played) -> None:
     assert list(view.done) == ["close", "end", "round:1", "round:2", "round:3", "start"]
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_nobody_plays_more_at_a_time_than_agreed(league: Played) -> None:
     await league.begun(4, terms(cap=1))
     while found := await league.running():
@@ -69,7 +74,7 @@ async def test_nobody_plays_more_at_a_time_than_agreed(league: Played) -> None:
     add_up(view)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_the_longest_waiting_begin_first_and_never_more_than_the_server_wants(league: Played) -> None:
     await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=2))
     await league.begun(4, terms(cap=3))
@@ -102,7 +107,7 @@ async def test_what_is_played_on_after_the_end_takes_room_until_it_is_over(leagu
     assert (await league.view()).season.status == "ended"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_silent_matches_that_are_played_on_have_their_channels(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,7 +122,7 @@ async def test_silent_matches_that_are_played_on_have_their_channels(
     assert len(await league.running()) == 1
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_rounds_open_one_after_the_other_and_time_away_does_not_shorten_them(league: Played) -> None:
     view = await league.begun(4, terms(round_days=7))
     assert [each.number for each in view.rounds] == [1]
@@ -128,7 +133,7 @@ async def test_rounds_open_one_after_the_other_and_time_away_does_not_shorten_th
     assert [each.number for each in (await league.view()).rounds] == [1, 2]
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_round_does_not_end_while_players_do_not_reach_the_bot(league: Played) -> None:
     await league.begun(4, terms(round_days=7))
     await league.pass_time(timedelta(days=6))
@@ -173,7 +178,7 @@ async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> N
     add_up(view)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_one_post_says_which_results_a_withdrawal_strikes_and_why(league: Played, poster: NotingPoster) -> None:
     await league.begun(6, terms(cap=5))
     mine = (await league.view()).entry_of(FIRST)
@@ -194,7 +199,7 @@ async def test_one_post_says_which_results_a_withdrawal_strikes_and_why(league: 
     assert sum(f"Person {each}" in text for each in people.values()) == 1 + len(others)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
     await league.begun(4, terms(cap=1))
     mine = (await league.view()).entry_of(FIRST)
@@ -214,7 +219,7 @@ async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
     add_up(view)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_that_one_was_struck_strikes_nothing_of_another_who_withdraws_late(league: Played) -> None:
     await league.begun(4, terms(cap=1))
     first = await league.arena.leagues.withdraw(league.season, FIRST)
@@ -232,7 +237,7 @@ async def test_that_one_was_struck_strikes_nothing_of_another_who_withdraws_late
     assert [side.points for side in found[live.id].sides if side.entry == second.id] == [0]
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_divisions_play_among_themselves_the_stronger_ones_in_the_higher(league: Played) -> None:
     await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=1))
     view = await league.begun(9, terms(division_size=5, up=1, most=20))
@@ -244,7 +249,7 @@ async def test_divisions_play_among_themselves_the_stronger_ones_in_the_higher(l
     assert all(of[entry] == each.division for each in view.fixtures for entry in each.entries)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_silent_matches_are_no_more_than_there_are_channels_for(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +261,7 @@ async def test_silent_matches_are_no_more_than_there_are_channels_for(
     assert len(await league.running()) == 1
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_rematch_is_no_match_of_the_league(league: Played) -> None:
     view = await league.begun(4)
     first = view.fixtures[0]
@@ -299,7 +304,7 @@ async def test_a_round_opens_once_the_one_before_is_over(league: Played) -> None
     assert sum(each.byes for each in view.totals.values()) == 3
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_large_one_is_paired_in_a_process(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(director, "LARGE", 4)
     own, jobs_run = league.arena.processes.run, []
@@ -316,7 +321,7 @@ async def test_a_large_one_is_paired_in_a_process(league: Played, monkeypatch: p
     assert view.rounds[-1].method == "dutch"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_round_lasts_as_long_as_was_said(league: Played) -> None:
     await league.begun(4, replace(SWISS, round_days=7))
     for each in await league.running():
@@ -328,7 +333,7 @@ async def test_a_round_lasts_as_long_as_was_said(league: Played) -> None:
     assert len((await league.view()).rounds) == 2
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_who_withdraws_loses_the_round_and_is_paired_no_more(league: Played) -> None:
     await league.begun(4, replace(SWISS, rounds=2))
     gone = await league.arena.leagues.withdraw(league.season, FIRST)
@@ -341,7 +346,7 @@ async def test_who_withdraws_loses_the_round_and_is_paired_no_more(league: Playe
     assert view.season.status == "ended"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_who_meet_again_because_of_a_correction_that_is_taken_back_later_are_no_fault(league: Played) -> None:
     view = await league.begun(4, replace(SWISS, round_days=7))
     corrections, first = league.arena.corrections, [each.match_id or 0 for each in view.fixtures]
@@ -361,7 +366,7 @@ async def test_who_meet_again_because_of_a_correction_that_is_taken_back_later_a
 # Tables of seasons as they are stored.
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 async def test_a_season_is_recomputed_from_what_is_stored_of_it(league: Played) -> None:
     view = await league.found(4)
     assert tables_of(view) == ()
@@ -383,7 +388,7 @@ async def test_a_season_is_recomputed_from_what_is_stored_of_it(league: Played) 
     recompute.check(pack(files(table_season(view), bytes.fromhex(view.secret or ""))))
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@sqlite
 @pytest.mark.parametrize(
     ("count", "of"),
     [
@@ -412,3 +417,49 @@ async def test_seasons_in_which_one_withdraws_are_recomputed(league: Played, cou
     assert rows[gone.id].movement == "out"
     assert [each for each, row in rows.items() if row.place == 1] != [gone.id]
     recompute.check(pack(files(table_season(view), bytes.fromhex(view.secret or ""))))
+
+
+# Tables of three, each for themselves: smaller ones where the numbers do not divide, or an entry is missing.
+
+
+TABLES = terms(kind="swiss", mode="3", sides=3, rounds=2, place_points=(6, 3), tiebreaks=("wins", "lot"))
+
+
+@sqlite
+async def test_places_give_points_and_ties_share_them(league: Played) -> None:
+    view = await league.begun(6, TABLES)
+    assert [len(each.sides) for each in view.fixtures] == [3, 3]
+    first, second = view.fixtures
+    await league.lose(first, 3, 2)  # both losers share the last rank
+    await league.play(second, "3/3", "1/1", "1/1", "3/3")
+    await league.arena.idle()
+    view = await league.view()
+    assert [[side.points for side in each.sides] for each in view.fixtures[:2]] == [[720, 180, 180]] * 2
+    assert len(view.rounds) == 2
+    await league.play_on()
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+
+
+@sqlite
+async def test_who_is_left_plays_at_a_smaller_table_and_who_is_missing_ranks_last(league: Played) -> None:
+    league.shelf.step = refuses("check")
+    await league.begun(6, TABLES)
+    gone = await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    league.shelf.step = refuses("never")
+    await league.pass_time(PAUSES[0])
+    view = await league.view()
+    table = next(each for each in view.fixtures if gone.id in each.entries)
+    match = await league.match(table)
+    assert len(match.seats) == 2
+    others = [side for side in table.sides if side.entry != gone.id]
+    players = {each.id: each.players[0] for each in view.entries}
+    assert [seat.person_id for seat in match.seats] == [players[side.entry] for side in others]
+    await league.lose(table, 1)
+    await league.arena.idle()
+    table = next(each for each in (await league.view()).fixtures if each.id == table.id)
+    assert (table.status, table.why) == ("over", "played")
+    points = {side.entry: side.points for side in table.sides}
+    assert [points[others[0].entry], points[others[1].entry], points[gone.id]] == [360, 720, 0]
