@@ -108,7 +108,8 @@ def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
         return 0
     numbers = [len(each.trophies) for each in sides]
     if 2 * (max(numbers) - min(numbers)) < 5 or all(
-        2 * (_best_of_the_rest(sides, other, index) - numbers[other]) < 5 for other in rules.others[index]
+        2 * (max(numbers) - numbers[other]) < 5 or 2 * (_best_of_the_rest(sides, other, index) - numbers[other]) < 5
+        for other in rules.others[index]
     ):
         return 0  # for all of them even the bare destruction of the matrix is allowed
     origin = place_of(sides[index].pieces[0])
@@ -152,7 +153,7 @@ def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: in
 
 def _best_of_the_rest(sides: Sides, *apart: int) -> int:
     """Return the most trophies of any other player: a point each, as a matrix would have ended the game (R23)."""
-    return max(len(each.trophies) for index, each in enumerate(sides) if index not in apart)
+    return max([len(each.trophies) for index, each in enumerate(sides) if index not in apart])
 
 
 # Volleys: legal destructions by a 5's arcs, and the moves that may follow (R17, R18, R24).

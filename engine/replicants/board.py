@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import itertools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.hexgrid import Hex, distance, neighbour, parse_hex, walk
-from engine.replicants.moves import Create, Go, Rotate, Strike
+from engine.replicants.moves import Go, Rotate, Strike
 from engine.text import Text, say
 
 # The data file: numbers of pieces, their start, and the charts of each soul's moves.
@@ -185,17 +185,14 @@ def in_arena(place: Hex, *, oval: bool) -> bool:
     )
 
 
-M = TypeVar("M")
+class Goes(dict[int, tuple[Go, ...]]):
+    """A piece's moves to the cells of a mask, by column, then line; each tuple is made when it is first looked up."""
 
-
-class MovesTo(dict[int, tuple[M, ...]]):
-    """By a mask of cells, the moves to them, by column, then line; each tuple is made when it is first looked up."""
-
-    def __init__(self, move_to: Callable[[int], M], cells: Iterable[int]) -> None:
+    def __init__(self, value: int, origin: int, cells: Iterable[int]) -> None:
         super().__init__()
-        self._moves = [(1 << cell, move_to(cell)) for cell in cells]
+        self._moves = [(1 << cell, Go(value, origin, cell)) for cell in cells]
 
-    def __missing__(self, cells: int) -> tuple[M, ...]:
+    def __missing__(self, cells: int) -> tuple[Go, ...]:
         found = self[cells] = tuple([move for bit, move in self._moves if bit & cells])
         return found
 
@@ -217,7 +214,6 @@ class Board:
         goes: By value and cell, `value << 7 | cell`.
         strikes: By cell.
         turns: By cell: left, then right.
-        creates: By value and cell of the matrix, as above.
     """
 
     oval: bool
@@ -230,10 +226,9 @@ class Board:
     reach: tuple[Mapping[int, int], ...] = field(repr=False)
     threat: tuple[Mapping[int, int], ...] = field(repr=False)
     arcs: tuple[int, ...] = field(repr=False)
-    goes: tuple[MovesTo[Go], ...] = field(repr=False)
+    goes: tuple[Goes, ...] = field(repr=False)
     strikes: tuple[Strike, ...] = field(repr=False)
     turns: tuple[tuple[Rotate, Rotate], ...] = field(repr=False)
-    creates: tuple[MovesTo[Create], ...] = field(repr=False)
 
     def blockers(self, code: int, target: int) -> int:
         chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
@@ -254,15 +249,13 @@ def board(charts: str, *, oval: bool) -> Board:
     stops, arcs = [0] * _PIECES, [0] * _PIECES
     nothing: Mapping[int, int] = {}
     reach, threat = [nothing] * _PIECES, [nothing] * _PIECES
-    goes = [MovesTo(functools.partial(Go, 0, 0), ())] * (_PIECES >> 3)
-    creates = [MovesTo(functools.partial(Create, 0), ())] * (_PIECES >> 3)
+    goes = [Goes(0, 0, ())] * (_PIECES >> 3)
     for place in places:
         cell = cell_of(place)
         near[cell] = _mask((neighbour(place, direction) for direction in range(6)), mask)
         close = [cell_of(other) for other in places if 0 < distance(place, other) <= 2]
         for value in VALUES:
-            goes[value << 7 | cell] = MovesTo(functools.partial(Go, value, cell), close)
-            creates[value << 7 | cell] = MovesTo(functools.partial(Create, value), bits(near[cell]))
+            goes[value << 7 | cell] = Goes(value, cell, close)
             chart = chart_set.charts[value]
             for heading in range(6):
                 code = piece(value, cell, heading)
@@ -291,7 +284,6 @@ def board(charts: str, *, oval: bool) -> Board:
         goes=tuple(goes),
         strikes=tuple(map(Strike, every)),
         turns=tuple((Rotate(cell, -1), Rotate(cell, +1)) for cell in every),
-        creates=tuple(creates),
     )
 
 

@@ -8,6 +8,7 @@ cell, left before right. Cells go by column, then line.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -94,7 +95,7 @@ def _second(state: State) -> list[Move]:
     goes, reach, stops = board.goes, board.reach, board.stops
     ending, forbidden = stakes(rules, sides, index)
     away, standing = dangers(rules, sides, index, blocked)
-    into = ~_not_mine_to_enter(state) & ~forbidden  # R24
+    into = rules.board.mask & ~(_not_mine_to_enter(state) | forbidden)  # R24
     found: list[Move] = [*goes[mine[0] >> 3][_matrix_targets(state, blocked, into, ending, away)]]
     for code in mine[1:]:
         found += goes[code >> 3][reach[code][blocked & stops[code]] & into]
@@ -102,10 +103,19 @@ def _second(state: State) -> list[Move]:
         found += _arcs(state)
     values = affordable(state)
     if values:
-        cells = _creation_cells(state, blocked, standing)
+        creations = _creations(_creation_cells(state, blocked, standing))
         for value in values:
-            found += board.creates[value << 7 | mine[0] >> 3 & 127][cells]
+            found += creations[value]
     return found
+
+
+_create = functools.cache(Create)
+
+
+@functools.cache
+def _creations(cells: int) -> tuple[tuple[Create, ...], ...]:
+    """Return by value the creations on cells around a matrix."""
+    return tuple(tuple(_create(value, cell) for cell in bits(cells)) for value in range(1 + RESERVE_VALUES[-1]))
 
 
 def _arcs(state: State) -> Iterator[Arcs]:
@@ -124,7 +134,7 @@ def _count_second(state: State) -> int:
     reach, stops = rules.board.reach, rules.board.stops
     ending, forbidden = stakes(rules, sides, index)
     away, standing = dangers(rules, sides, index, blocked)
-    into = ~_not_mine_to_enter(state) & ~forbidden  # R24
+    into = rules.board.mask & ~(_not_mine_to_enter(state) | forbidden)  # R24
     count = _matrix_targets(state, blocked, into, ending, away).bit_count()
     for code in mine[1:]:
         count += (reach[code][blocked & stops[code]] & into).bit_count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from bisect import bisect_left
 from dataclasses import dataclass
 
@@ -78,6 +79,7 @@ class State:
     end: End | None = None
 
 
+@functools.cache
 def start(rules: Rules) -> State:
     """Return the position before the first action (R3, R4, R6)."""
     chart_set, data = rules.board.chart_set, souls()
