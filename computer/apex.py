@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable
+from operator import mul
 from typing import Any
 
 from computer.sampling import Domain, Draws
@@ -12,7 +13,7 @@ from engine.apex.components import Action, Bonus
 from engine.apex.game import APEX
 from engine.apex.legal import battlefields, colonisable, deeds, legal, voyages
 from engine.apex.moves import CLOSE, Colonise, Fight, Move, Secret, Ship
-from engine.apex.state import Phase, State, armament, bonus_on, controller, on_map, pawns, present
+from engine.apex.state import Phase, State, armament, bonus_on, controller, controllers, on_map, pawns, present
 from engine.seat import Seat
 
 _AGES, _ROUNDS = 3, 5
@@ -25,9 +26,10 @@ class Apex(Domain):
 
     def __init__(self, weights: dict[str, Any]) -> None:
         self.sides: dict[str, float] = weights["sides"]
-        self.sector: float = weights["sector"]
-        self.colony: float = weights["colony"]
-        self.ship: float = weights["ship"]
+        self.sector: tuple[float, float] = (weights["sector"], weights["sector_left"])
+        self.colony: tuple[float, float] = (weights["colony"], weights["colony_left"])
+        self.ship: tuple[float, float] = (weights["ship"], weights["ship_left"])
+        self.growth: tuple[float, float] = (weights["growth"], weights["growth_left"])
         self.level: tuple[float, ...] = tuple(weights["level"])
         self.bonus: dict[Bonus, float] = {Bonus[name.upper()]: worth for name, worth in weights["bonus"].items()}
         self.win: float = weights["win"]
@@ -114,26 +116,24 @@ class Apex(Domain):
         """Return for each seat its points, and what it may expect of what it has."""
         if state.phase is Phase.OVER:
             return [float(side.points) for side in state.sides]
-        rounds = _ROUNDS * (_AGES - state.age) + _ROUNDS - state.round + 1
-        ages = _AGES - state.age + 1
+        left = (_ROUNDS * (_AGES - state.age) + _ROUNDS - state.round + 1) / (_AGES * _ROUNDS)
+        sector = self.sector[0] + self.sector[1] * (_AGES - state.age + 1) / _AGES
+        colony, ship, growth = (now + later * left for now, later in (self.colony, self.ship, self.growth))
         scores = [float(side.points) for side in state.sides]
-        for slot in range(len(state.rules.slots)):
-            holder = controller(state, slot)
+        for holder in controllers(state):
             if holder is not None:
-                scores[holder - 1] += self.sector * ages
+                scores[holder - 1] += sector
         for number, side in enumerate(state.sides):
-            bonus = sum(self.bonus[bonus_on(state, slot)] for slot in side.colonies)
-            levels = sum(worth * level for worth, level in zip(self.level, side.levels, strict=True))
-            scores[number] += (
-                self.ship * sum(side.ships) + self.colony * len(side.colonies) + (levels + bonus) * rounds / 15
-            )
+            bonus = sum([self.bonus[bonus_on(state, slot)] for slot in side.colonies])
+            levels = sum(map(mul, self.level, side.levels))
+            scores[number] += ship * sum(side.ships) + colony * len(side.colonies) + growth * levels + left * bonus
         return scores
 
     def facts(self, state: State) -> list[list[float]]:
         rounds = _ROUNDS * (_AGES - max(state.age, 1)) + _ROUNDS - max(state.round, 1) + 1
         left = (rounds - (state.step / len(state.sides) if state.phase is not Phase.CHOOSE else 0)) / (_AGES * _ROUNDS)
         sharp = 1 / math.sqrt(max(left, 0) + 0.05)
-        controlled = Counter(controller(state, slot) for slot in range(len(state.rules.slots)))
+        controlled = Counter(controllers(state))
         found = []
         for seat, side in enumerate(state.sides, 1):
             ships, colonies, sectors = sum(side.ships), len(side.colonies), controlled[seat]

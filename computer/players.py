@@ -70,6 +70,7 @@ class Level:
         rounds: With three and four players, how many rounds a turn is played on.
         playouts: For a decision of full weight.
         turns: How many turns a playout goes on.
+        glance: How many it goes on that takes a first glance at all choices; 0 for none.
     """
 
     depths: tuple[int, ...] = ()
@@ -79,6 +80,7 @@ class Level:
     rounds: int = 0
     playouts: int = 0
     turns: int = 0
+    glance: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,7 @@ class _Sampler(Player):
         moves = game.legal(world, seat)
         if len(moves) == 1:
             return Decision((game.format(world, seat, moves[0]),))
-        sampling = Sampling(self.domain, world, seat, seed, self.level.turns)
+        sampling = Sampling(self.domain, world, seat, seed, self.level.turns, self.level.glance)
         move, value = sampling.choose(moves, int(self.level.playouts * self.domain.weight(world, seat)))
         return Decision((game.format(world, seat, move),), round(100 * value), sampling.playouts)
 

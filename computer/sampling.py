@@ -2,7 +2,9 @@
 
 Each playout draws a world that looks the same to the seat (determinization, Ginsberg 2001), plays the choice, goes on
 for some turns by a policy, and values what it leads to. Sequential halving (Karnin, Koren and Somekh 2013) shares the
-playouts: all choices get the same number in the same worlds, the better half goes on, until one is left.
+playouts: all choices get the same number in the same worlds, the better half goes on, until one is left. Before, short
+playouts take a glance at all choices: what they say is less noisy and costs little. The better half goes on, and what
+was said stays in the mean, as if longer playouts had said it (a progressive bias, Chaslot et al. 2008).
 """
 
 from __future__ import annotations
@@ -91,6 +93,14 @@ class Draws:
         return len(weights) - 1
 
 
+_GLANCES = 4
+"""A glance takes one of so many playouts, which are short ones."""
+_TRUST = 8
+"""How many longer playouts a glance counts for."""
+_LEAST = 3
+"""So many choices go on after a glance, at least."""
+
+
 class Sampling:
     """The choice of one move by playouts; an instance serves one decision.
 
@@ -98,11 +108,22 @@ class Sampling:
         playouts: Those made so far.
     """
 
-    def __init__(self, domain: Domain, world: World, seat: Seat, seed: str, turns: int) -> None:
+    def __init__(self, domain: Domain, world: World, seat: Seat, seed: str, turns: int, glance: int = 0) -> None:
+        """Begin a decision.
+
+        Args:
+            domain: The game.
+            world: The position as its seat knows it.
+            seat: The one that decides.
+            seed: Any text.
+            turns: How many turns a playout goes on.
+            glance: How many it goes on before, to choose among all; 0 for no such playouts.
+        """
         self.domain = domain
         self.world = world
         self.seat = seat
         self.turns = turns
+        self.glance = glance
         self.playouts = 0
         self._seed, _ = Chance.from_text(seed).below(2**60)
         self._worlds: dict[int, Any] = {}
@@ -124,7 +145,15 @@ class Sampling:
         totals = [0.0] * len(arms)
         visits = 0
         left = list(range(len(arms)))
-        stages = max(1, (len(arms) - 1).bit_length())
+        if self.glance:
+            looks = max(2, playouts // (_GLANCES * len(arms)))
+            for arm in left:
+                mean = sum(self._playout(arms[arm], number, self.glance) for number in range(looks)) / looks
+                totals[arm] = _TRUST * mean
+            left.sort(key=lambda arm: -totals[arm])
+            left = left[: max(_LEAST, (len(left) + 1) // 2)]
+            visits = _TRUST
+        stages = max(1, (len(left) - 1).bit_length())
         for _ in range(stages):
             each = max(1, playouts // (stages * len(left)))
             for number in range(visits, visits + each):
@@ -135,17 +164,17 @@ class Sampling:
             left = left[: max(1, (len(left) + 1) // 2)]
         return arms[left[0]], totals[left[0]] / visits
 
-    def _playout(self, moves: Sequence[Any], number: int) -> float:
-        return self.value(self.reached(moves, number))
+    def _playout(self, moves: Sequence[Any], number: int, turns: int = 0) -> float:
+        return self.value(self.reached(moves, number, turns))
 
     def value(self, state: World) -> float:
         """Return what the end of a playout is worth to the seat."""
         return self.domain.value(state, self.seat)
 
-    def reached(self, moves: Sequence[Any], number: int) -> World:
+    def reached(self, moves: Sequence[Any], number: int, turns: int = 0) -> World:
         """Return the end of a playout in one of the worlds, which begins with one of some moves.
 
-        Without any move the seat chooses as the policy does.
+        Without any move the seat chooses as the policy does. `turns` are other than those of the decision.
         """
         self.playouts += 1
         domain, game, seat = self.domain, self.domain.game, self.seat
@@ -155,7 +184,7 @@ class Sampling:
             self._worlds[number] = game.alike(self.world, seat, chance)
         state = self._worlds[number]
         first = moves[draws.below(len(moves))] if moves else domain.policy(state, seat, draws)
-        last = game.turn(state) + self.turns
+        last = game.turn(state) + (turns or self.turns)
         acting = game.to_act(state)
         choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
         return domain.go_on(state, {**choices, seat: first}, draws, last)

@@ -217,6 +217,21 @@ def controller(state: State, slot: int) -> Seat | None:
     return holder
 
 
+def controllers(state: State) -> list[Seat | None]:
+    """Return the seat that controls each slot, or None: as `controller`, but for all of them at once."""
+    holders: list[Seat | None] = [None] * len(state.rules.slots)
+    most = [0] * len(holders)
+    for seat, side in enumerate(state.sides, 1):
+        strength = influence(state, side)
+        for slot in occupied(side):
+            count = pawns(side, slot) + strength
+            if count > most[slot]:
+                most[slot], holders[slot] = count, seat
+            elif count == most[slot]:
+                holders[slot] = None
+    return holders
+
+
 def controlled(state: State, seat: Seat) -> list[int]:
     """Return the slots that a seat controls."""
     return [slot for slot in sorted(occupied(state.sides[seat - 1])) if controller(state, slot) == seat]

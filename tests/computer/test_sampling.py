@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,14 @@ import pytest
 from computer import players
 from computer.mutants import Playout
 from computer.players import domain
-from computer.sampling import Draws
+from computer.sampling import Domain, Draws, Sampling
+from engine.apex.state import State as ApexState
+from engine.apex.state import controller, controllers
 from engine.mutants.apply import carry_out
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State, to_act
 from engine.mutants.table import Table
+from engine.seat import Seat
 from tests.every_mode import EVERY_MODE, Row
 from tests.volume import many
 
@@ -45,6 +49,8 @@ def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
                 assert move in row.game.legal(state, seat)
             if isinstance(state, State) and state.ask is not None:
                 asked.add(state.ask.kind)
+            if isinstance(state, ApexState):
+                assert controllers(state) == [controller(state, slot) for slot in range(len(state.rules.slots))]
             state = row.game.apply(state, moves).state
         end = rules.go_on(row.begin(f"legal {number}").state, _firsts(row, number), Draws(number), 10_000)
         assert row.game.outcome(end) is not None
@@ -87,3 +93,46 @@ def test_a_playout_ends_where_it_should() -> None:
     ends = [rules.go_on(state, moves, Draws(2), turn) for turn in (state.turn, state.turn + 5)]
     assert ends[0].turn < ends[1].turn
     assert ends[1] == rules.go_on(state, moves, Draws(2), state.turn + 5)
+
+
+class Alternatives(Domain):
+    """Choices from 0 on, each worth its number, but the last one in a long playout."""
+
+    game = MUTANTS
+
+    def group(self, state: object, seat: Seat, move: int) -> int:
+        return move
+
+    def weight(self, state: object, seat: Seat) -> float:
+        return 1.0
+
+    def policy(self, state: object, seat: Seat, draws: Draws) -> object:
+        raise AssertionError("nobody else chooses")
+
+    def go_on(self, state: State, choices: Mapping[Seat, int], draws: Draws, last: int) -> tuple[int, int]:
+        seen.append((choices[1], last - state.turn))
+        return choices[1], last - state.turn
+
+    def value(self, state: tuple[int, int], seat: Seat) -> float:
+        move, turns = state
+        return -50.0 if turns > 1 and move == 9 else float(move)
+
+    def facts(self, state: object) -> list[list[float]]:
+        return []
+
+
+seen: list[tuple[int, int]] = []
+
+
+@pytest.mark.parametrize("glance", [0, 1])
+def test_a_glance_leaves_choices_out_and_longer_playouts_decide(glance: int) -> None:
+    row = next(row for row in ROWS if row.key == "mutants" and dict(row.options).get("reserve") == "ready")
+    state = row.begin("glance").state
+    while to_act(state) != {1}:
+        state = MUTANTS.apply(state, {seat: MUTANTS.legal(state, seat)[0] for seat in to_act(state)}).state
+    seen.clear()
+    sampling = Sampling(Alternatives(), state, 1, "a", 5, glance)
+    assert sampling.choose(list(range(10)), 100)[0] == 8
+    assert sampling.playouts == len(seen)
+    short, long = ({move for move, turns in seen if turns == length} for length in (1, 5))
+    assert (short, long) == ((set(range(10)), set(range(5, 10))) if glance else (set(), set(range(10))))
