@@ -335,7 +335,8 @@ def lobby_content(
             lines.append(say("-# You're playing alone: set options with **Terms**, then press **Start**."))
         if not all(seat.taken for seat in table.seats):
             lines.append(say("-# **Start** appears once all seats are taken and everyone has accepted."))
-            if computers and not mode.alone and levels_of(info, mode) and _persons(table) == 1:
+            free = any(seat.free for seat in table.seats)
+            if free and computers and not mode.alone and levels_of(info, mode) and _persons(table) == 1:
                 lines.append(say("-# Nobody there? **Add computer** under **Terms** lets you play at once."))
         if info.uses_chance and not choosing:
             lines.append(say("-# The picture is an example: the real setup is drawn when the match starts."))

@@ -125,6 +125,7 @@ async def test_the_host_adds_computers_beside_people_who_are_called_to_accept(wo
 
 async def test_no_computer_is_offered_at_a_table_without_a_free_seat(world: World) -> None:
     lobby = await world.lobby(where="here", opponent=world.bob)
+    assert "Nobody there?" not in lobby.content
     panel = message_of(await world.press("ann", lobby, "Terms"))
     refused = await world.ann.click(panel, label="Add computer")
     assert "no free seat" in private(refused)
