@@ -88,7 +88,8 @@ def legal(state: State) -> Sequence[Move]:
         return [*_ahead(seat, going_on(state), mine), CLOSE]
     moves: list[Any] = []
     for row, there in zip(_rows(seat), mine.to_bytes(SIZE, "little"), strict=True):
-        for rays, fan in row[there]:
+        for on_rank, rays, fan in row[there]:
+            moves += on_rank
             moves += fan[mine & rays]
     if state.rules.king_power == BACKWARD_CAPTURE:
         for capture in _backward(state):
@@ -156,35 +157,39 @@ def _along(origin: int, ray: int, friends: int, *, rising: bool) -> tuple[Go, ..
 
 
 class _Fan(dict[int, tuple[Go, ...]]):
-    """A piece's moves ahead by the friends on its rays to other ranks, those on its own rank being known.
+    """A piece's moves ahead to other ranks, by the friends on its rays there.
 
     They are found when they are first looked up: there are many, and few occur in games.
     """
 
-    def __init__(self, seat: Seat, origin: int, on_rank: tuple[Go, ...]) -> None:
+    def __init__(self, seat: Seat, origin: int) -> None:
         super().__init__()
-        self._seat, self._origin, self._on_rank = seat, origin, on_rank
+        self._seat, self._origin = seat, origin
 
     def __missing__(self, friends: int) -> tuple[Go, ...]:
-        found = self._on_rank
+        found: tuple[Go, ...] = ()
         for ray in _RAYS_AHEAD[self._seat - 1][self._origin][1:]:
             found += _along(self._origin, ray, friends, rising=self._seat == 1)
         self[friends] = found
         return found
 
 
-_Rows: TypeAlias = tuple[tuple[tuple[tuple[int, _Fan], ...], ...], ...]
+_Entry: TypeAlias = tuple[tuple[Go, ...], int, _Fan]
 
 
 @functools.cache
-def _rows(seat: Seat) -> _Rows:
-    """Return for each rank, by the pieces on it (a bit a file): the rays of each to other ranks, and its moves."""
-    shared: dict[tuple[int, tuple[Go, ...]], tuple[int, _Fan]] = {}
+def _rows(seat: Seat) -> tuple[tuple[tuple[_Entry, ...], ...], ...]:
+    """Return for each rank, by the pieces on it (a bit a file), for each of them how to find its moves ahead.
 
-    def entry(origin: int, pieces: int) -> tuple[int, _Fan]:
+    These are the move along the rank, the piece's rays to other ranks, and the moves on those.
+    """
+    fans = [_Fan(seat, origin) for origin in range(SIZE * SIZE)]
+    shared: dict[tuple[int, tuple[Go, ...]], _Entry] = {}
+
+    def entry(origin: int, pieces: int) -> _Entry:
         ray, *others = _RAYS_AHEAD[seat - 1][origin]
         on_rank = _along(origin, ray, pieces, rising=seat == 1)
-        return shared.setdefault((origin, on_rank), (sum(others), _Fan(seat, origin, on_rank)))
+        return shared.setdefault((origin, on_rank), (on_rank, sum(others), fans[origin]))
 
     return tuple(
         tuple(tuple(entry(origin, there << rank) for origin in squares(there << rank)) for there in range(1 << SIZE))

@@ -9,7 +9,7 @@ cell, left before right. Cells go by column, then line.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.choices import Choice, Invitation, Reach
@@ -40,20 +40,22 @@ AFTER_CHARGE = (1, 2, 3, 4, 5, 6, 7, FULL)
 """Energy after a charge, by energy before it (R12)."""
 
 
-def legal(state: State) -> tuple[Move, ...]:
+def legal(state: State) -> Sequence[Move]:
     """Return every legal move, in the order that this module documents."""
     if state.end is not None:
         return ()
     mine = state.sides[state.seat - 1]
     if state.action == 2:
-        return tuple(_second(state)) or (SKIP,)  # R21
+        return _second(state) or (SKIP,)  # R21
     board = state.rules.board
     if state.action == 1:
         if mine.energy < FULL:
             return (CHARGE,)
         return tuple([board.strikes[code >> 3 & 127] for code in mine.pieces[1:]])  # R13: not the matrix
-    turns = [turn for code in mine.pieces for turn in board.turns[code >> 3 & 127]]
-    return (CHARGE, *turns) if mine.energy < len(AFTER_CHARGE) - 1 else tuple(turns)  # R20
+    found: list[Move] = [CHARGE] if mine.energy < len(AFTER_CHARGE) - 1 else []  # R20
+    for code in mine.pieces:
+        found += board.turns[code >> 3 & 127]
+    return found
 
 
 def count_legal(state: State) -> int:

@@ -135,6 +135,8 @@ def moved(one: Side, value: int, origin: int, target: int) -> Side:
 
 def removed(one: Side, cells: int) -> Side:
     """Return a side without its Replicants on these cells: their hearts return to its reserve (R13, R15)."""
+    if not one.mask & cells:
+        return one
     pieces = tuple([code for code in one.pieces if not cells >> (code >> 3 & 127) & 1])
     lost = len(one.pieces) - len(pieces)
     return Side(pieces, one.mask & ~cells, one.energy, one.hearts + lost, one.reserve, one.trophies)
