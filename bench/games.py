@@ -40,7 +40,7 @@ def playout(game: Game[Any, Any, Any], setup: Setup, choose: random.Random) -> i
     return decisions
 
 
-# Replicants and Replica beside chess
+# the rules beside chess, and beside OpenSpiel
 
 
 CHESS_DEPTH = 4
@@ -52,9 +52,10 @@ def _replica(sight: str, power: str) -> Setup:
 
 
 def engine(*, quick: bool) -> list[Row]:
-    """Return leaves and random actions a second beside python-chess's.
+    """Return leaves and random decisions a second beside python-chess's, Replica's beside OpenSpiel's, too.
 
-    Leaves are counted from the start and from the middle of random games, each of a setup and a seed.
+    Leaves are counted from the start and from the middle of random games, each of a setup and a seed. OpenSpiel's
+    Breakthrough, two armies on a chessboard as in Replica, has its rules in C++: it is there for orientation.
     """
     replicants = [(Setup("2"), "1"), (Setup("3"), "2"), (Setup("teams"), "3")]
     replica = [(Setup("2"), "1"), (Setup("2"), "2")]
@@ -65,7 +66,27 @@ def engine(*, quick: bool) -> list[Row]:
     return [
         *_beside_chess("replicants", 6, 1, replicants, modes, quick=quick),
         *_beside_chess("replica", 4, 2, replica, powers, quick=quick),
+        *_beside_others(quick=quick),
     ]
+
+
+def _beside_others(*, quick: bool) -> list[Row]:
+    """Return random decisions a second of APEX and Mutants beside python-chess's, of Replica beside OpenSpiel's."""
+    repeats, decisions = (3, 1_500) if quick else (9, 6_000)
+
+    def works(plays: Mapping[str, Play]) -> dict[str, Callable[[], int]]:
+        return {f"{name}, random decisions": partial(_actions, play, decisions) for name, play in plays.items()}
+
+    plays = {f"APEX, {mode} players": partial(playout, get("apex"), Setup(mode)) for mode in ("2", "4", "6")}
+    plays |= {f"Mutants, {label}": partial(playout, MUTANTS, setup) for label, setup, _ in FORMS}
+    chess_playouts = partial(_actions, _chess_playout, decisions)
+    rows = _rates(works(plays), "decisions/s", "python-chess playouts", chess_playouts, repeats)
+    spiel = _open_spiel()
+    if spiel is not None:
+        replica = works({"Replica": partial(playout, get("replica"), Setup("2"))})
+        breakthrough = partial(_actions, partial(_spiel_playout, spiel.load_game("breakthrough")), decisions)
+        rows += _rates(replica, "decisions/s", "OpenSpiel Breakthrough", breakthrough, repeats)
+    return rows
 
 
 def _beside_chess(
@@ -92,7 +113,12 @@ def _beside_chess(
 
 
 def _rates(
-    works: Mapping[str, Callable[[], int]], unit: str, name: str, peer: Callable[[], int], repeats: int, at_least: float
+    works: Mapping[str, Callable[[], int]],
+    unit: str,
+    name: str,
+    peer: Callable[[], int],
+    repeats: int,
+    at_least: float | None = None,
 ) -> list[Row]:
     *ours, theirs = (1000 * count / took for took, count in beside(repeats, *works.values(), peer, clock="cpu"))
     return [Row(work, value, unit, name, theirs, at_least=at_least) for work, value in zip(works, ours, strict=True)]
@@ -145,20 +171,23 @@ def apex(*, quick: bool) -> list[Row]:
     there for orientation: its rounds have one choice each, those of APEX go on with wars and expansions.
     """
     games, repeats = (10, 3) if quick else (60, 9)
-    spiel: Any = None
-    if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed; the extra `bench` names it: pip install 'open_spiel>=2'", file=sys.stderr)
-    else:
-        spiel = importlib.import_module("pyspiel")
-    rows = []
+    spiel, rows = _open_spiel(), []
     for mode in ("2", "4", "6"):
-        peer = spiel and partial(_goofspiel, spiel.load_game(f"goofspiel(num_cards=13,players={mode})"))
+        peer = spiel and partial(_spiel_playout, spiel.load_game(f"goofspiel(num_cards=13,players={mode})"))
         ours = partial(playout, get("apex"), Setup(mode))
         rows += _games("APEX", f"{mode} players", ours, "OpenSpiel Goofspiel, 13 cards", peer, games, repeats)
     return rows
 
 
-def _goofspiel(game: Any, choose: random.Random) -> int:  # noqa: ANN401 - a module without types
+def _open_spiel() -> Any:  # noqa: ANN401 - a module without types
+    """Return OpenSpiel's module, or None and say how to install it."""
+    if importlib.util.find_spec("pyspiel") is None:
+        print("OpenSpiel is not installed; the extra `bench` names it: pip install 'open_spiel>=2'", file=sys.stderr)
+        return None
+    return importlib.import_module("pyspiel")
+
+
+def _spiel_playout(game: Any, choose: random.Random) -> int:  # noqa: ANN401 - a module without types
     state, players, decisions = game.new_initial_state(), range(game.num_players()), 0
     while not state.is_terminal():
         if state.is_chance_node():
