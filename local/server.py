@@ -564,9 +564,8 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "No matching options": _NO_OPTIONS,
         "No available options": _NO_OPTIONS,
         "${selected.length} selected. Choose ${minimum}–${maximum} options.": say(
-            "Chosen: {count}. Choose {least}–{most}.",
+            "Chosen: {count} of {most}.",
             count="${selected.length}",
-            least="${minimum}",
             most="${maximum}",
         ),
         "Previous": say("Back", context="button"),
