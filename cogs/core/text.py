@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -52,10 +53,14 @@ _WHOLE = re.compile(
 )
 """Never cut in two: an escape, code, a mention, a time, a command, a link, a sign of bold type."""
 
+WORDS_KEPT = 1024
+"""Cached words of people as plain text: a turn has the names of its players six times."""
+
 _CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 """Discord finds mentions behind a backslash and between backticks, too (the message says whom it may mention)."""
 
 
+@lru_cache(maxsize=WORDS_KEPT)
 def safe(name: str) -> str:
     """Return a person's words, such as a name, as plain text on one line, safe wherever they are shown.
 
