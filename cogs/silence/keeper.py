@@ -17,7 +17,7 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.core.components import rehouse_view
 from cogs.core.errors import BROKEN
-from cogs.core.messages import accounts_of
+from cogs.core.messages import accounts_of, channel_of
 from cogs.silence.channels import above_policy, as_discord, by_voice, fetch_members, found_in, held
 from cogs.silence.log_view import Inspection, MatchSilenceLog, changes, room_name
 from cogs.silence.notices import on_board, tell_organisers, tell_players
@@ -501,6 +501,12 @@ class Keeper:
             return look.faults
 
     async def _look(self, look: Inspection, *, thorough: bool, patient: bool) -> None:
+        for place in look.match.places:
+            # What discord.py hasn't heard of may be there all the same: Discord knows whether it was deleted.
+            if look.guild.get_channel(place.channel_id) is None:
+                found = await channel_of(look.guild, place.channel_id)
+                if isinstance(found, discord.TextChannel | discord.CategoryChannel):
+                    look.guild._add_channel(found)  # noqa: SLF001 - as discord.py does when it hears of one
         handed = await self._repairs.hand_over(look, patient=patient)
         for place in look.match.places:
             if place.channel_id not in handed:

@@ -300,6 +300,15 @@ async def test_a_deleted_spectators_channel_or_category_is_noted_and_no_more(w: 
     assert match.status == "running"
 
 
+@pytest.mark.parametrize("place", ["team:1", "spectators", "category"])
+async def test_a_channel_that_the_bot_has_not_heard_of_was_not_deleted(w: Silent, place: str) -> None:
+    match = await w.start()
+    w.seen._remove_channel(w.seen.get_channel(w.channel(match, place).id))  # type: ignore[arg-type]
+    assert not await w.world.as_bot(w.bot.silence.check(match.id))
+    assert await w.codes(match) == ["started"]
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
 async def test_messages_of_other_bots_and_of_players_are_removed_and_so_are_reactions(w: Silent) -> None:
     match = await w.start()
     channel = w.channel(match, "team:0")
