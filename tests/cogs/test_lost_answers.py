@@ -5,7 +5,6 @@ The rows are in `tests.cogs.deeds`; a command or a control that is in none must 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +15,7 @@ import pytest
 import simcord
 from discord import app_commands
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeResponse
-from sqlalchemy import func, select
+from sqlalchemy import func, literal, select, union_all
 
 from cogs.consent import requests
 from cogs.ui import lobby
@@ -107,14 +106,19 @@ def losing(fault: str) -> Iterator[Lossy]:
         yield lossy
 
 
-async def stored(world: World) -> Counter[str]:
+_ROWS = union_all(
+    *(
+        select(literal(name), func.count()).select_from(table)
+        for name, table in metadata.tables.items()
+        if name not in BOOKKEEPING
+    )
+)
+
+
+async def stored(world: World) -> dict[str, int]:
     """Return how many rows each table has that says what people did."""
-    found = Counter[str]()
     async with world.bot.arena.db.read() as connection:
-        for table in metadata.sorted_tables:
-            if table.name not in BOOKKEEPING:
-                found[table.name] = (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-    return found
+        return dict((await connection.execute(_ROWS)).all())
 
 
 def _answered(reply: simcord.InteractionResult) -> str:
