@@ -70,11 +70,6 @@ def standing_of(results: Collection[PuzzleResult], today: int) -> Standing:
     return Standing(len({each.puzzle for each in results if each.solved}), streak, best)
 
 
-def of_day(day: int) -> Puzzle:
-    """Return the puzzle of a day, the same for everybody."""
-    return puzzles.of_day(day)
-
-
 def day_of(at: datetime) -> int:
     """Return the number of a moment's day, in UTC."""
     return at.astimezone(UTC).toordinal()
@@ -114,7 +109,7 @@ class Puzzles:
 
     def day_for(self, puzzle: Puzzle, day: int) -> int:
         """Return a day if a puzzle is the one of that day, else 0."""
-        return day if 0 < day <= date.max.toordinal() and of_day(day).key == puzzle.key else 0
+        return day if 0 < day <= date.max.toordinal() and puzzles.of_day(day).key == puzzle.key else 0
 
     async def due(self, key: str, _payload: Json) -> None:
         """Announce today's puzzle in a server; a handler of appointments. Without a channel for it there's no other."""
@@ -137,7 +132,7 @@ class Puzzles:
         The puzzles of today and of the days to come are left out. The same question has the same answer until the
         puzzle is done.
         """
-        reserved = {of_day(day).key for day in range(self.today, self.today + RESERVED)}
+        reserved = {puzzles.of_day(day).key for day in range(self.today, self.today + RESERVED)}
         fitting = [
             each
             for key in puzzles.GAMES

@@ -31,7 +31,7 @@ from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
 from cogs.watch.posts import WatchPosts
 from computer import puzzles
-from computer.puzzles import Fact, Puzzle, Verdict
+from computer.puzzles import Fact, Puzzle, Verdict, of_day
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Setup
@@ -40,7 +40,7 @@ from engine.session import Session
 from engine.text import Player, Text, listed, say, say_n
 from hosting.match.model import Person, Post, Watch
 from hosting.outbox import PuzzlePost
-from hosting.puzzles import Counted, Standing, of_day
+from hosting.puzzles import Counted, Standing
 
 # A puzzle as one person has it before them.
 

@@ -13,10 +13,10 @@ from cogs.core.messages import custom_ids
 from cogs.core.text import CUSTOM_ID_LIMIT, MESSAGE_LIMIT
 from cogs.learn.puzzle import PuzzleVerb, decode
 from computer import puzzles
-from computer.puzzles import Puzzle
+from computer.puzzles import Puzzle, of_day
 from engine.registry import name_of
 from engine.turn import parse_turn
-from hosting.puzzles import Standing, of_day
+from hosting.puzzles import Standing
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, controls, labels, message_of, parts, pick, posts, refreshed, said, type_turn
 

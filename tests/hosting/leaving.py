@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from computer.puzzles import of_day
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, PlayerSettings
-from hosting.puzzles import of_day
 from store.database import Database
 from store.schema import metadata
 from store.tables import imports

@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import Table
 from sqlalchemy.engine.cursor import CursorFetchStrategy
 
+from computer.puzzles import of_day
 from engine.mutants.game import MUTANTS
 from hosting import rights
 from hosting.arena import Arena
@@ -24,7 +25,6 @@ from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.match.service import Matches
-from hosting.puzzles import of_day
 from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces
 from store import export
 from store.db.files import SessionLock

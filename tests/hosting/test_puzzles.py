@@ -9,13 +9,13 @@ import pytest
 
 from computer import puzzles
 from computer.prover import Prover
-from computer.puzzles import Puzzle
+from computer.puzzles import Puzzle, of_day
 from engine.text import say
 from engine.turn import parse_turn
 from hosting.arena import Arena
 from hosting.match.model import Post
 from hosting.outbox import PuzzlePost, Undeliverable
-from hosting.puzzles import RESERVED, Counted, Standing, day_of, midnight, of_day, standing_of
+from hosting.puzzles import RESERVED, Counted, Standing, day_of, midnight, standing_of
 from store.db.addresses import Address
 from store.tables import people
 from store.tables.people import PuzzleResult

@@ -11,8 +11,9 @@ from playwright.async_api import expect
 
 import local
 from cogs.ui.rules import guide_of
+from computer.puzzles import of_day
 from engine.registry import games, name_of
-from hosting.puzzles import day_of, of_day
+from hosting.puzzles import day_of
 from local.server import guide
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
