@@ -13,7 +13,7 @@ from bot import make_bot
 from cogs import FEATURES
 from hosting import outbox
 from settings import Settings
-from tests.databases import of_kind
+from tests.databases import of_kind, postgresql
 from tests.forkserver import ForkServer
 from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
@@ -44,6 +44,13 @@ def program() -> Iterator[ForkServer]:
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Path | URL]:
     """Where a bot has its store: in a file, but for a test that is parametrized with other databases."""
     async with of_kind(getattr(request, "param", "sqlite"), tmp_path) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
+async def address() -> AsyncIterator[URL]:
+    """Where several processes have their store: a PostgreSQL database."""
+    async with postgresql() as address:
         yield address
 
 

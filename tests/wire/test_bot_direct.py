@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest_asyncio
 from sqlalchemy import URL
 
-from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.databases import NEEDS_POSTGRESQL
 from tests.forkserver import ForkServer
 from tests.wire.ordeal import Cluster, selected
 from tests.wire.stage import arena_double
 from tests.wire.test_bot_shards import NOT_TAKEN, SHARED, handed_on, seat
 
 pytestmark = NEEDS_POSTGRESQL
-
-
-@pytest_asyncio.fixture
-async def address() -> AsyncIterator[URL]:
-    async with postgresql() as address:
-        yield address
 
 
 async def test_a_player_plays_in_direct_messages_in_the_servers_of_all_processes(

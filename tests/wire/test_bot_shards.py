@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import discord
 import pytest
-import pytest_asyncio
 from _pytest.mark import ParameterSet
 from sqlalchemy import URL
 
@@ -365,12 +364,6 @@ SHARED = 4
 KILLS = many(3, 20)
 REMINDED = 2
 """So many players are reminded of each turn in private."""
-
-
-@pytest_asyncio.fixture
-async def address() -> AsyncIterator[URL]:
-    async with postgresql() as address:
-        yield address
 
 
 # Several processes, of which any is killed
