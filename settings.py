@@ -282,14 +282,14 @@ class Settings(BaseSettings):
         return self.backup_folder or default_folder(database)
 
 
-def unknown_names(path: Path = FILE) -> tuple[dict[str, str], list[str]]:
-    """Return names in a file that are no settings: misspelt ones, each with the right name, and unknown ones.
+def unknown_names() -> tuple[dict[str, str], list[str]]:
+    """Return names in `FILE` that are no settings: misspelt ones, each with the right name, and unknown ones.
 
     The environment isn't read: it's full of other programs' names.
     """
     ours = [name.upper() for name in Settings.model_fields]
     slips, others = {}, []
-    for name in dotenv_values(path, encoding="utf-8") if path.is_file() else ():
+    for name in dotenv_values(FILE, encoding="utf-8") if FILE.is_file() else ():
         if name.upper() in ours or name.upper().startswith(_OF_OTHERS):
             continue
         if near := difflib.get_close_matches(name.upper(), ours, n=1, cutoff=_NEAR):

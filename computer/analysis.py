@@ -37,6 +37,8 @@ SEARCHED = ("replicants", "replica")
 """The games whose turns are compared by search."""
 CERTAIN = 3.0
 """An alternative is called better if it is so by so many standard errors: with 2 some of each game's would be noise."""
+MOST_POINTS, LEAST_LOSS = 5, 0.02
+"""How many turns are turning points at most, and what each gave away of the chance at least."""
 _APART = 10**6
 """The number of the first world for comparisons; those before it are for the search."""
 
@@ -133,18 +135,14 @@ class Analysis:
         side = self.side(turn.seat)
         return turn.best[side] - turn.chances[side]
 
-    def turning_points(self, most: int = 5, least: float = 0.02) -> list[Turn]:
-        """Return the turns that gave most away, the worst first: none that gave away less than `least`.
-
-        Of several decisions in a turn it is the worst.
-        """
-        found = sorted(
-            (turn for turn in self.turns if turn.better and self.loss(turn) >= least), key=lambda turn: -self.loss(turn)
-        )
+    def turning_points(self) -> list[Turn]:
+        """Return the turns that gave most away, the worst first; of several decisions in a turn it is the worst."""
+        given = [turn for turn in self.turns if turn.better and self.loss(turn) >= LEAST_LOSS]
+        found = sorted(given, key=lambda turn: -self.loss(turn))
         worst: dict[int, Turn] = {}
         for turn in found:
             worst.setdefault(turn.number, turn)
-        return list(worst.values())[:most]
+        return list(worst.values())[:MOST_POINTS]
 
     def point(self, number: int) -> Turn | None:
         """Return the worst of what is said of a turn, if something was better."""

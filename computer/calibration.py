@@ -9,6 +9,7 @@ chance is that of its end, as no level passes over a win.
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import math
 import tomllib
@@ -487,7 +488,7 @@ class Bucket:
     high: float
 
 
-def buckets(fitted: Fit, found: Sequence[Sample], count: int = BUCKETS) -> list[Bucket]:
+def buckets(fitted: Fit, found: Sequence[Sample]) -> list[Bucket]:
     """Return what came of positions, one a game, by the chance that a fit gave to one side of each."""
     said = []
     for each in found:
@@ -495,10 +496,10 @@ def buckets(fitted: Fit, found: Sequence[Sample], count: int = BUCKETS) -> list[
         chances = _chances(fitted.weights[each.seat - 1], _features(each.seen))
         said.append((chances[side], each.shares[side]))
     said.sort()
-    parts = [said[len(said) * part // count : len(said) * (part + 1) // count] for part in range(count)]
+    ends = [len(said) * part // BUCKETS for part in range(BUCKETS + 1)]
     made = []
-    for part in parts:
-        if part:
+    for start, end in itertools.pairwise(ends):
+        if part := said[start:end]:
             share = sum(share for _, share in part) / len(part)
             low, high = ladder.interval(share, len(part))
             made.append(Bucket(len(part), sum(chance for chance, _ in part) / len(part), share, low, high))

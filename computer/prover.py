@@ -54,13 +54,10 @@ class Prover:
             self._known[state, turns] = known
         return known
 
-    def winning(self, state: World, turns: int, moves: Sequence[AnyMove] | None = None, most: int = 0) -> list[AnyMove]:
-        """Return the seat's actions that win by force within `turns` turns, of some or of all that are legal.
-
-        With `most`, no more than so many are looked for.
-        """
+    def winning(self, state: World, turns: int, most: int = 0) -> list[AnyMove]:
+        """Return the seat's actions that win by force within `turns` turns; with `most`, no more than so many."""
         found: list[AnyMove] = []
-        for move in self.game.legal(state, self.seat) if moves is None else moves:
+        for move in self.game.legal(state, self.seat):
             if self.wins(after := self._after(state, move), self._left(state, after, turns)):
                 found.append(move)
                 if len(found) == most:

@@ -496,13 +496,13 @@ class ScoreShare:
     high: float
 
 
-def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
+def wilson(successes: float, trials: int) -> tuple[float, float]:
     """Return the ends of Wilson's score interval of a proportion, without correction for continuity."""
     if trials < 1 or not 0 <= successes <= trials:
         raise ValueError(f"{successes} of {trials} is no share")
-    share, square = successes / trials, z * z
+    share, square = successes / trials, Z95 * Z95
     middle = share + square / (2 * trials)
-    reach = z * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    reach = Z95 * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     scale = 1 + square / trials
     # At the ends of the scale both terms are equal, but for the last digit of a float.
     return (

@@ -433,13 +433,11 @@ class Schedule:
         """
         await deadlines.put(connection, Deadline(kind, key, due, payload, guild_id))
 
-    async def ensure(
-        self, kind: str, key: str, due: datetime, payload: Json = None, *, guild_id: int | None = None
-    ) -> None:
+    async def ensure(self, kind: str, key: str, due: datetime, *, guild_id: int | None = None) -> None:
         """Make an appointment unless there is one of this kind and key."""
         async with self._db.write() as connection:
             if await deadlines.get(connection, kind, key) is None:
-                await self.put(connection, kind, key, due, payload, guild_id=guild_id)
+                await self.put(connection, kind, key, due, guild_id=guild_id)
 
     async def postpone(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
         """Make an appointment in place of the present one, unless it was made anew or dropped meanwhile."""

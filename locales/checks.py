@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from engine.mutants.events import ZONE_NAMES
 from engine.mutants.wording import GENE_NAMES
 from engine.text import Text
 from locales import HERE, grammar
-from locales.extract import area_of, marked, message
+from locales.extract import ROOT, area_of, marked, message
 
 # Typography.
 
@@ -140,8 +140,8 @@ Key = tuple[str, str | None]
 """A message: its English, in the form for one, and its context."""
 
 
-@lru_cache(maxsize=1)
-def lengths(root: Path = HERE.parent) -> Mapping[Key, int]:
+@cache
+def lengths() -> Mapping[Key, int]:
     """Return how many characters messages can have, for those of which the code says so."""
     found: dict[Key, int] = {}
 
@@ -149,12 +149,12 @@ def lengths(root: Path = HERE.parent) -> Mapping[Key, int]:
         for key in _said(node):
             found[key] = min(most, found.get(key, most))
 
-    for call in marked(root):
+    for call in marked():
         said = message(call)
         if said is not None and (call.keyword == "mark" or said.context == "button"):
             limit(call.node, DESCRIPTION if call.keyword == "mark" else BUTTON)
     found |= {(str(name), name.context): NAME for name, _ in names() if name.context == CARD}
-    for path in sorted((root / "cogs").rglob("*.py")):
+    for path in sorted((ROOT / "cogs").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if "_LIMIT)" not in source:
             continue
@@ -215,9 +215,9 @@ class Word(NamedTuple):
     source: str
 
 
-def glossary(language: str, here: Path = HERE) -> tuple[Word, ...]:
+def glossary(language: str) -> tuple[Word, ...]:
     """Return the terms of a language, from the tables of its glossary; none if it has no glossary."""
-    path = here / f"GLOSSARY.{language}.md"
+    path = HERE / f"GLOSSARY.{language}.md"
     if not path.exists():
         return ()
     found = []

@@ -6,8 +6,7 @@ import ast
 import datetime as dt
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
@@ -16,6 +15,7 @@ from engine.mutants.components import names
 from engine.teaching import texts_in
 from locales import HERE
 
+ROOT = HERE.parent
 PACKAGES = ("engine", "render", "hosting", "cogs", "local")
 TEACHING = "engine/*/teaching/*.toml"
 """The pages and lessons of games."""
@@ -128,30 +128,30 @@ def message(call: Call) -> Message | None:
     return Message(tuple(forms), contexts[0] if contexts else None) if len(forms) == wanted else None
 
 
-@lru_cache(maxsize=1)
-def marked(root: Path = HERE.parent) -> tuple[Call, ...]:
-    """Return every call below a folder that marks a text; finding them takes seconds."""
+@cache
+def marked() -> tuple[Call, ...]:
+    """Return every call of the project that marks a text; finding them takes seconds."""
     return tuple(
         call
         for package in PACKAGES
-        for path in sorted((root / package).rglob("*.py"))
-        for call in calls(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix())
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for call in calls(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
     )
 
 
-def extracted(root: Path = HERE.parent) -> Catalog:
-    """Return every text of the project below a folder, with the files it's in."""
+def extracted() -> Catalog:
+    """Return every text of the project, with the files it's in."""
     catalogue = Catalog(
         project="Arena", version="", copyright_holder="the Arena authors", charset="utf-8", creation_date=LONG_AGO
     )
-    for call in marked(root):
+    for call in marked():
         if (found := message(call)) is not None:
             text = found.forms if len(found.forms) > 1 else found.forms[0]
             notes = [] if found.context else comments(call, found.forms[0])
             catalogue.add(text, locations=[(call.place, 0)], context=found.context, auto_comments=notes)
-    for path in sorted(root.glob(TEACHING)):
+    for path in sorted(ROOT.glob(TEACHING)):
         for each in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))):
-            catalogue.add(each.template, locations=[(path.relative_to(root).as_posix(), 0)], context=each.context)
+            catalogue.add(each.template, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=each.context)
     for name, french in names():
         printed = [f"Printed in French: {french}"]
         catalogue.add(name.template, locations=[(BOX, 0)], context=name.context, auto_comments=printed)

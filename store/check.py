@@ -149,19 +149,17 @@ _MOST_SKIPPED = 3
 """Unreadable rows in a row after which the rest of the table is left unread."""
 
 
-async def row_faults(
-    database: Database, since: int = 1, tables: Collection[str] = metadata.tables.keys()
-) -> AsyncIterator[str]:
+async def row_faults(database: Database, tables: Collection[str] = metadata.tables.keys()) -> AsyncIterator[str]:
     """Yield a line for each row that cannot be read or whose checksum is wrong.
 
-    Each page is a transaction, as a writer may be at work. Of matches only those from `since` on are read.
+    Each page is a transaction, as a writer may be at work.
     """
     roots: dict[int, bytes] = {}
     for name in (*base.COVERED, *(name for name in metadata.tables if name not in base.COVERED)):
         if name not in tables:
             continue
         before: tuple[int, bytes] = (0, b"")  # of events: the match, and the checksum of its last one
-        async for row in _rows(database, name, since):
+        async for row in _rows(database, name):
             if isinstance(row, str):
                 yield row
                 continue
@@ -180,15 +178,11 @@ async def row_faults(
                 yield f"{name}: row {_key(name, row)} is not what was written"
 
 
-async def _rows(database: Database, name: str, since: int) -> AsyncIterator[Row[Any] | str]:
+async def _rows(database: Database, name: str) -> AsyncIterator[Row[Any] | str]:
     """Yield the rows of a table in the order of its key, or a line for one that cannot be read."""
     table = metadata.tables[name]
     key = list(table.primary_key.columns)
     query = select(table).order_by(*key)  # all of it: what cannot be read any more is found, too
-    if name == "matches":
-        query = query.where(table.c.id >= since)
-    elif "match_id" in table.c and since > 1:
-        query = query.where(table.c.match_id >= since)
     after: tuple[Any, ...] | None = None
     skip, page = 0, _ROWS_AT_ONCE
     while True:
@@ -532,9 +526,7 @@ class CheckReport:
     problems: tuple[str, ...]
 
 
-async def check_database(
-    address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1
-) -> CheckReport:
+async def check_database(address: Address, games: Callable[[str], Game[Any, Any, Any]]) -> CheckReport:
     """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded."""
     where = parse(address)
     problems = files.damage(where) if isinstance(where, Path) else []
@@ -545,12 +537,12 @@ async def check_database(
             obstacle = await connection.run_sync(migrate.obstacle)
         if obstacle is not None:
             return CheckReport(0, 0, (*problems, obstacle))
-        problems += [fault async for fault in row_faults(database, since)]
+        problems += [fault async for fault in row_faults(database)]
         async with database.read() as connection:
             problems += await unknown_people(connection)
             problems += (await compared_ratings(connection)).problems
         problems += [fault async for fault in result_faults(database)]
-        async for match_id, stored, faults in _each(database, games, since):
+        async for match_id, stored, faults in _each(database, games):
             checked += 1
             events += 0 if stored is None else len(stored.events)
             problems += [f"match {match_id}: {fault}" for fault in faults]
@@ -562,10 +554,10 @@ async def check_database(
 
 
 async def _each(
-    database: Database, games: Callable[[str], Game[Any, Any, Any]], since: int
+    database: Database, games: Callable[[str], Game[Any, Any, Any]]
 ) -> AsyncIterator[tuple[int, StoredMatch | None, list[str]]]:
     async with database.read() as connection:
-        every = [match_id for match_id in await match_queries.ids(connection) if match_id >= since]
+        every = await match_queries.ids(connection)
     for match_id in every:
         async with database.read() as connection:
             try:

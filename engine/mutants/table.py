@@ -442,10 +442,9 @@ class Table:
                 if boss.power[place].when == when:
                     self.stack.append(Ability(BOSS, "", "", boss.key, f"power{place}"))
 
-    def push_effects(self, seat: Seat, card: str, zone: str, half: str, *, source: str = "") -> None:
-        source = source or card
-        if self.rules.ability(source, half):
-            self.stack.append(Ability(seat, card, zone, source, half))
+    def push_effects(self, seat: Seat, card: str, zone: str, half: str) -> None:
+        if self.rules.ability(card, half):
+            self.stack.append(Ability(seat, card, zone, card, half))
 
 
 # Cached: most events happen again and again, and creating one takes longer than a look-up.

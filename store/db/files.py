@@ -507,10 +507,10 @@ class SessionLock:
             LostError: The session ended, and another process took the lock.
             DBAPIError, OSError: The session ended, and there is no other yet.
         """
-        if await self._lives(within=CONFIRM_S):
+        if await self._lives():
             return False
         async with self._taking:
-            if await self._lives(within=CONFIRM_S):
+            if await self._lives():
                 return False
             if await self._answers():
                 return False
@@ -613,9 +613,9 @@ class SessionLock:
             raise UnreachableError(f"{shown(self._address)} can't be reached: the session has ended")
         return self._connection
 
-    async def _lives(self, within: float) -> bool:
+    async def _lives(self) -> bool:
         """Return whether the session answered lately and has not ended since."""
-        if self._connection is None or time.monotonic() - self._confirmed > within:
+        if self._connection is None or time.monotonic() - self._confirmed > CONFIRM_S:
             return False
         return not (await _driver(self._connection)).is_closed()
 
