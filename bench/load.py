@@ -205,8 +205,7 @@ async def _full(seconds: int) -> list[Row]:
     async def remind(stage: Stage) -> None:
         arena = await Arena.open(stage.database, SystemClock())
         for number in range(FIRST_PERSON, FIRST_PERSON + MANY, REMINDED):
-            player = await arena.settings.player(number)
-            await arena.settings.set_player(number, replace(player, nudges="private"))
+            await arena.settings.change_player(number, lambda each: replace(each, nudges="private"))
         await arena.close()
 
     full = _staged(people=MANY, running=MANY // 2, limits=DISCORD_LIMITS, prepare=remind)

@@ -292,9 +292,6 @@ class Settings:
             self.languages[person_id] = settings.language
         return settings
 
-    async def set_player(self, person_id: int, settings: PlayerSettings) -> None:
-        await self.change_player(person_id, lambda _: settings)
-
     async def remembered(self, key: str) -> str | None:
         async with self.core.db.read() as connection:
             return await stored.note(connection, key)

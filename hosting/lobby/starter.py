@@ -419,9 +419,6 @@ class Starter:
     def set_builder(self, builder: Builder) -> None:
         self._builder = builder
 
-    def attend(self, kind: str, origin: Origin) -> None:
-        self.origins[kind] = origin
-
     async def start(self, start: Start, names: Sequence[str]) -> Match:
         """Start a match for a person who waits for it (`Origin.waits`).
 

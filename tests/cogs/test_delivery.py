@@ -153,7 +153,7 @@ async def _voided(match: Match, at: datetime) -> Change:
 
 async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
     settings = world.bot.arena.settings
-    await settings.set_player(world.person("ann"), replace(await settings.player(world.person("ann")), ping=False))
+    await settings.change_player(world.person("ann"), lambda each: replace(each, ping=False))
 
     await world.begin()
 

@@ -28,7 +28,7 @@ def line(message: Any) -> str:
 
 async def text_reader(world: World, person_id: int) -> None:
     settings = world.bot.arena.settings
-    await settings.set_player(person_id, replace(await settings.player(person_id), text_boards=True))
+    await settings.change_player(person_id, lambda each: replace(each, text_boards=True))
 
 
 async def test_a_match_is_paged_through_in_one_private_message(world: World) -> None:

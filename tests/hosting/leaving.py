@@ -44,7 +44,9 @@ async def leave_much(arena: Arena, me: Person) -> Left:
         await begin(arena, me, BOB, places=(Place("board", 900),)),
         await begin(arena, CLEO, me, places=(Place("board", 901),)),
     )
-    await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris", digest_hour=8, language="fr"))
+    await arena.settings.change_player(
+        me.person_id, lambda _: PlayerSettings(zone="Europe/Paris", digest_hour=8, language="fr")
+    )
     await arena.digests.arrange(me.person_id)
     await arena.lessons.go(me.person_id, "replicants", 3)
     await arena.puzzles.solve(me.person_id, of_day(arena.puzzles.today), arena.puzzles.today)

@@ -232,7 +232,7 @@ async def test_what_was_written_a_moment_later_goes_too(arena: Arena, me: Person
     await arena.deletions.delete(me.person_id)
     await arena.idle()
     # As a press does that found out who presses just before.
-    await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris"))
+    await arena.settings.change_player(me.person_id, lambda _: PlayerSettings(zone="Europe/Paris"))
     await arena.seeks.create(seek(me, clock.now()))
     table = await arena.tables.open(GUILD, CHANNEL, me, "tally", "2", where="here")
     match = await play(arena, await begin(arena, BOB, CLEO))

@@ -90,7 +90,7 @@ async def test_more_time_puts_the_nudges_off(arena: Arena, clock: ManualClock, p
 async def test_privately_for_a_player_who_wants_that_and_the_table_is_told_of_the_last(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="private"))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(nudges="private"))
     await begin(arena, clock=A_DAY)
     assert reminders(poster) == [("private", ANN.person_id, "turn")]
     await pass_hours(arena, clock, 23)
@@ -102,7 +102,7 @@ async def test_privately_for_a_player_who_wants_that_and_the_table_is_told_of_th
 
 
 async def test_not_at_all_for_a_player_who_wants_that(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="off", ping=False))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(nudges="off", ping=False))
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 23)
     assert reminders(poster) == [("nudge", CHANNEL, "told")]
@@ -112,7 +112,7 @@ async def test_a_call_in_quiet_hours_waits_for_their_end(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     """It is midnight; Ann sleeps until seven."""
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 6)
     assert reminders(poster) == []
@@ -123,7 +123,7 @@ async def test_a_call_in_quiet_hours_waits_for_their_end(
 async def test_no_call_after_quiet_hours_for_a_turn_that_was_played_in_them(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 1)
     await arena.matches.play(1, ANN.person_id, "1/1")
@@ -136,7 +136,7 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_that_were_set_after_i
 ) -> None:
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 1)
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=11 * 60, quiet_until=17 * 60))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(quiet_from=11 * 60, quiet_until=17 * 60))
     await pass_hours(arena, clock, 15)
     assert reminders(poster) == []
     await pass_hours(arena, clock, 1)
@@ -147,7 +147,7 @@ async def test_a_reminder_falls_away_where_quiet_hours_outlast_the_clock(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     await begin(arena, clock=A_DAY, timeout="notice")
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=11 * 60, quiet_until=10 * 60))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(quiet_from=11 * 60, quiet_until=10 * 60))
     await pass_hours(arena, clock, 23)
     assert [stage for _, _, stage in reminders(poster) if stage == "half"] == []
 
@@ -161,7 +161,7 @@ async def test_who_is_called_in_private_is_called_once(arena: Arena, clock: Manu
 
 
 async def test_without_a_clock_three_times_and_no_more(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
-    await arena.settings.set_player(BOB.person_id, PlayerSettings(nudges="private", ping=False))
+    await arena.settings.change_player(BOB.person_id, lambda _: PlayerSettings(nudges="private", ping=False))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 49)
     assert reminders(poster) == [("nudge", CHANNEL, "idle")]
@@ -220,7 +220,7 @@ async def test_where_partners_are_silent_reminders_do_not_show(
     arena: Arena, clock: ManualClock, poster: NotingPoster, nudges: Nudges
 ) -> None:
     settings = PlayerSettings(nudges=nudges, quiet_from=0, quiet_until=60)
-    await arena.settings.set_player(ANN.person_id, settings)
+    await arena.settings.change_player(ANN.person_id, lambda _: settings)
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", timeout="notice")
     await pass_hours(arena, clock, 22)
     stages = ["turn"] if nudges == "off" else ["turn", "half", "end"]

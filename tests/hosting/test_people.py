@@ -168,7 +168,7 @@ async def test_who_was_known_from_there_alone_is_forgotten(arena: Arena, clock: 
     """ANN has chosen something for herself, BOB has a name elsewhere, CLEO is blocked by ANN and has nothing left."""
     match = await begin(arena, CONFTEST_ANN, CONFTEST_CLEO)
     await arena.matches.forfeit(match.id, CONFTEST_ANN.person_id)
-    await arena.settings.set_player(CONFTEST_ANN.person_id, PlayerSettings(zone="Europe/Paris"))
+    await arena.settings.change_player(CONFTEST_ANN.person_id, lambda _: PlayerSettings(zone="Europe/Paris"))
     await arena.blocks.add(CONFTEST_ANN.person_id, CONFTEST_CLEO.person_id)
     async with arena.db.write() as connection:
         await people.remember(connection, OTHER_GUILD, CONFTEST_BOB.person_id, "Bobby")

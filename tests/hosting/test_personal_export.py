@@ -84,7 +84,7 @@ async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: Manu
     over = await play(arena, await begin(arena, me, BOB), "1/2", "1/1")
     await arena.matches.forfeit(over.id, BOB.person_id)
     running = await play(arena, await begin(arena, me, CLEO), "3/3")
-    await arena.settings.set_player(known, PlayerSettings(zone="Europe/Paris"))
+    await arena.settings.change_player(known, lambda _: PlayerSettings(zone="Europe/Paris"))
     await arena.blocks.add(known, BOB.person_id)
     today = arena.puzzles.today
     await arena.puzzles.solve(known, of_day(today), today)
@@ -288,7 +288,7 @@ async def test_no_row_of_what_is_held_is_made_in_the_event_loop(arena: Arena, mo
     match = await play(arena, await begin(arena, ANN, BOB), "1/2", "1/1")
     await arena.matches.forfeit(match.id, BOB.person_id)
     await play(arena, await begin(arena, ANN, CLEO), "3/3")
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Europe/Paris"))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(zone="Europe/Paris"))
     await arena.idle()  # what is still to be posted reads rows of its own
     read, written, noted = CursorFetchStrategy.fetchall, export.csv_value, Counter[tuple[str, bool]]()
 

@@ -21,7 +21,7 @@ async def test_settings_are_kept_and_have_defaults(arena: Arena, database: Addre
     player = replace(PlayerSettings(), text_boards=True, dark=False, palette="safe", ping=False)
     for _ in range(2):
         await arena.settings.change_server(GUILD, lambda _: server)
-        await arena.settings.set_player(ANN.person_id, player)
+        await arena.settings.change_player(ANN.person_id, lambda _: player)
         await arena.settings.remember("tree", "abc")
     await arena.close()
     again = await open_arena(database, clock, None)
@@ -59,7 +59,7 @@ async def test_a_change_that_is_refused_leaves_settings_as_they_were(arena: Aren
     def refuse(_: PlayerSettings) -> PlayerSettings:
         raise ValueError("no")
 
-    await arena.settings.set_player(1, PlayerSettings(dark=True))
+    await arena.settings.change_player(1, lambda _: PlayerSettings(dark=True))
     with pytest.raises(ValueError, match="no"):
         await arena.settings.change_player(1, refuse)
     assert await arena.settings.player(1) == PlayerSettings(dark=True)

@@ -210,15 +210,17 @@ async def test_taking_back_gives_the_clock_back(arena: Arena, clock: ManualClock
 async def test_quiet_hours_weekends_and_vacations_stop_the_clock(arena: Arena) -> None:
     """1 January 2026 is a Thursday."""
     night = PlayerSettings(zone="Europe/Paris", quiet_from=22 * 60, quiet_until=8 * 60)
-    await arena.settings.set_player(ANN.person_id, night)
+    await arena.settings.change_player(ANN.person_id, lambda _: night)
     assert due(await begin(arena, channel=1), 1) == START + 24 * HOUR + 17 * HOUR  # 00–07 UTC, then 21–07
     assert due(await begin(arena, channel=2, rests=False), 1) == START + DAY
     weekend = await begin(arena, BOB, ANN, channel=3, weekend=True, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(weekend, 1) == START + 5 * DAY
-    await arena.settings.set_player(BOB.person_id, PlayerSettings(zone="America/New_York", free_weekends=True))
+    await arena.settings.change_player(
+        BOB.person_id, lambda _: PlayerSettings(zone="America/New_York", free_weekends=True)
+    )
     own = await begin(arena, BOB, ANN, channel=5, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(own, 1) == START + 5 * DAY  # from Saturday 05 UTC
-    await arena.settings.set_player(BOB.person_id, PlayerSettings())
+    await arena.settings.change_player(BOB.person_id, lambda _: PlayerSettings())
     table = await begin(arena, BOB, CLEO, channel=4, quiet=Quiet("UTC", 12 * 60, 18 * 60))
     assert due(table, 1) == START + DAY + 6 * HOUR
 
@@ -850,7 +852,7 @@ async def test_days_count_in_the_year_in_which_they_lie(arena: Arena) -> None:
 
 
 async def test_days_are_those_of_the_players_time_zone(arena: Arena) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="America/New_York"))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(zone="America/New_York"))
     vacation = await arena.vacations.announce(ANN.person_id, date(2026, 3, 8), date(2026, 3, 8))
     assert vacation.starts_at == datetime(2026, 3, 8, 5, tzinfo=UTC)
     assert vacation.ends_at == datetime(2026, 3, 9, 4, tzinfo=UTC)  # clocks go forward that day
@@ -889,7 +891,7 @@ async def test_the_digest_comes_at_its_hour_if_something_waits(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     """Eight in Tokyo is eleven at night in UTC."""
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Asia/Tokyo", digest_hour=8))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(zone="Asia/Tokyo", digest_hour=8))
     assert await arena.digests.arrange(ANN.person_id) == datetime(2026, 1, 1, 23, tzinfo=UTC)
     await begin(arena, clock=None)
     digests = [post for post in poster.posts if post.payload.get("digest")]
@@ -900,14 +902,14 @@ async def test_the_digest_comes_at_its_hour_if_something_waits(
     await arena.matches.play(1, ANN.person_id, "1/1")
     await advance(arena, clock, DAY_S)
     assert len([post for post in poster.posts if post.payload.get("digest")]) == 1
-    await arena.settings.set_player(ANN.person_id, PlayerSettings())
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings())
     assert await arena.digests.arrange(ANN.person_id) is None
 
 
 async def test_no_digest_is_posted_on_account_of_matches_that_cannot_be_read(
     arena: Arena, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(digest_hour=8))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(digest_hour=8))
     await arena.digests.arrange(ANN.person_id)
     await begin(arena, clock=None)
 
@@ -931,7 +933,7 @@ def test_the_next_hour_is_in_the_future_where_clocks_are_changed_too() -> None:
 @pytest.mark.parametrize("whose", [ANN, BOB])
 async def test_where_partners_are_silent_nobody_s_hours_show_in_a_deadline(arena: Arena, whose: Person) -> None:
     hours = PlayerSettings(quiet_from=0, quiet_until=7 * 60, free_weekends=True)
-    await arena.settings.set_player(whose.person_id, hours)
+    await arena.settings.change_player(whose.person_id, lambda _: hours)
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", clock=THREE_DAYS)
     assert due(match, 1) == START + 3 * DAY
     match = await arena.matches.play(1, ANN.person_id, "1/1")

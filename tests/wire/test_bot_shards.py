@@ -379,8 +379,7 @@ class Everywhere(EveryGame):
             for user in self.users[:REMINDED]:
                 person_id = await arena.people.find(user.id)
                 assert person_id is not None
-                player = await arena.settings.player(person_id)
-                await arena.settings.set_player(person_id, replace(player, nudges="private"))
+                await arena.settings.change_player(person_id, lambda each: replace(each, nudges="private"))
         finally:
             await arena.close()
 

@@ -345,8 +345,7 @@ async def test_nothing_is_doubled_by_a_crash_right_after_it_was_posted(world: Wo
     role = world.guild.create_role("keepers", permissions=discord.Permissions(manage_channels=True, manage_guild=True))
     world.env.backend.add_member_role(world.guild.id, world.eve.id, role.id)
     settings = world.bot.arena.settings
-    mine = await settings.player(world.person("bob"))
-    await settings.set_player(world.person("bob"), replace(mine, nudges="private"))
+    await settings.change_player(world.person("bob"), lambda each: replace(each, nudges="private"))
     match = await world.begin(clock="2d")
     await world.eve.slash(world.channel, "watch match", channel=lounge)
     await world.ann.slash(world.channel, "match end")

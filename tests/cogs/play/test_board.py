@@ -35,9 +35,7 @@ async def test_the_board_is_text_for_those_who_ask(world: World) -> None:
 async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None:
     await world.begin()
     settings = world.bot.arena.settings
-    await settings.set_player(
-        world.person("ann"), replace(await settings.player(world.person("ann")), text_boards=True)
-    )
+    await settings.change_player(world.person("ann"), lambda each: replace(each, text_boards=True))
     assert message_of(await world.ann.click(await more(world.ann, turn_message(world)), label="Board")).embeds
     assert message_of(await world.ann.slash(world.channel, "board", look="picture")).attachments
     assert message_of(await world.bob.slash(world.channel, "board")).attachments

@@ -317,9 +317,7 @@ async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:
     choices = await world.eve.autocomplete(world.channel, "match replay", "turn", "")
     assert "1. bob resigns." in [each["name"] for each in choices]
     settings = world.bot.arena.settings
-    await settings.set_player(
-        world.person("eve"), replace(await settings.player(world.person("eve")), text_boards=True)
-    )
+    await settings.change_player(world.person("eve"), lambda each: replace(each, text_boards=True))
     text: Any = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     told = (await text.attachments[0].read()).decode()
     assert "Turn 1. bob resigns.\n" in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 import discord
 import pytest
@@ -438,7 +439,7 @@ async def test_whether_a_player_wants_to_be_called_does_not_show(w: Silent) -> N
     match, ann, settings = await w.start(), w.people["ann"], w.bot.arena.settings
     shown, called = [], []
     for ping in (True, False):
-        await settings.set_player(w.number("ann"), replace(await settings.player(w.number("ann")), ping=ping))
+        await settings.change_player(w.number("ann"), partial(replace, ping=ping))
         match = await w.play(match)
         while match.to_act != (w.number("ann"),):
             match = await w.play(match)

@@ -180,7 +180,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
 async def test_a_request_mentions_a_player_who_does_not_want_to_be_called(w: Silent, ping: bool) -> None:
     match, arena = await w.start(), w.bot.arena
     asker, asked = w.number("cleo"), w.number("ann")
-    await arena.settings.set_player(asked, replace(await arena.settings.player(asked), ping=ping))
+    await arena.settings.change_player(asked, lambda each: replace(each, ping=ping))
     await w.world.as_bot(arena.requests.ask(match.id, asker, End()))
     await w.announced()
     message = w.channel(match, "team:0").history(viewer=w.people["cleo"])[-1]

@@ -86,7 +86,7 @@ def shelf() -> Shelf:
 async def asker(arena: Arena, shelf: Shelf) -> Asker:
     asker = Asker()
     arena.starter.set_builder(ShelfBuilder(shelf))
-    arena.starter.attend("test", asker)
+    arena.starter.origins["test"] = asker
     return asker
 
 
@@ -124,7 +124,7 @@ async def test_an_origin_has_one_match_however_often_it_asks(arena: Arena, shelf
 
 
 async def test_who_waits_hears_at_once_and_may_ask_again(arena: Arena, shelf: Shelf, asker: Asker) -> None:
-    arena.starter.attend("press", Patient())
+    arena.starter.origins["press"] = Patient()
     shelf.step = refuses("after thread", times=1)
     with pytest.raises(PermissionError):
         await arena.starter.start(a_start(kind="press"), ["Ann", "Bob"])
@@ -137,7 +137,7 @@ async def test_who_waits_hears_at_once_and_may_ask_again(arena: Arena, shelf: Sh
 
 @pytest.mark.usefixtures("asker")
 async def test_two_who_wait_for_the_same_have_one_match(arena: Arena, shelf: Shelf) -> None:
-    arena.starter.attend("press", Patient())
+    arena.starter.origins["press"] = Patient()
     pressed = [arena.starter.start(a_start(kind="press"), ["Ann", "Bob"]) for _ in range(2)]
     came = await asyncio.gather(*pressed, return_exceptions=True)
     assert sorted(type(each).__name__ for each in came) == ["AlreadyStarted", "Match"]
@@ -286,8 +286,8 @@ class Life:
         await self.die()
         self.arena = await open_arena(self.database, self.clock, NotingPoster())
         self.arena.starter.set_builder(ShelfBuilder(self.shelf))
-        self.arena.starter.attend("test", self.asker)
-        self.arena.starter.attend("press", Patient())
+        self.arena.starter.origins["test"] = self.asker
+        self.arena.starter.origins["press"] = Patient()
         mortal(self.arena, self.shelf)
         return self.arena
 

@@ -377,7 +377,7 @@ def _set(person: Person, nudges: Nudges, hour: int, weekends: bool) -> Deed:
     async def chosen(life: Living) -> None:
         mine = await life.arena.settings.player(person.person_id)
         mine = replace(mine, nudges=nudges, quiet_from=hour * 60, quiet_until=hour * 60 + 180)
-        await life.arena.settings.set_player(person.person_id, replace(mine, free_weekends=weekends))
+        await life.arena.settings.change_player(person.person_id, lambda _: replace(mine, free_weekends=weekends))
 
     return chosen
 

@@ -238,7 +238,7 @@ async def test_a_pause_stops_the_clocks_as_all_see_them(apex: Arena, clock: Manu
 
 
 async def test_after_a_pause_quiet_hours_hold_for_those_who_have_chosen_too(apex: Arena, clock: ManualClock) -> None:
-    await apex.settings.set_player(BOB.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await apex.settings.change_player(BOB.person_id, lambda _: PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     match = await begin_apex(apex, BANK)
     due = match.clock.due(2) if match.clock is not None else None
     await seal(apex, match, BOB)

@@ -853,7 +853,7 @@ async def test_nobody_reminds_a_player_who_plays_alone(arena: Arena, clock: Manu
 async def test_the_digest_tells_of_matches_in_which_others_wait(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    await arena.settings.set_player(ANN.person_id, PlayerSettings(digest_hour=8))
+    await arena.settings.change_player(ANN.person_id, lambda _: PlayerSettings(digest_hour=8))
     await arena.digests.arrange(ANN.person_id)
     match = await alone(arena)
     await clock.advance(timedelta(days=1).total_seconds())
