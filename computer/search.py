@@ -121,7 +121,12 @@ class Search(ABC, Generic[P, M]):
         for number, depth in enumerate(depths):
             done = self._iteration(lines, side, depth, margin, limited=number > 0)
             if len(done) < len(lines):
-                lines = done or lines  # those searched deepest; the best of the iteration before was the first of them
+                # Those searched deepest count, as the best of the iteration before was the first of them; but where all
+                # of them lose, the others come before them.
+                if done and done[0].value < -NEAR_WIN:
+                    lines = sorted([*lines[len(done) :], *done], key=lambda line: -line.value)
+                else:
+                    lines = done or lines
                 break
             lines = done
             self.depth = depth

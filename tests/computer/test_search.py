@@ -235,3 +235,44 @@ def test_turns_that_were_searched_deeper_count_though_the_nodes_end(game: Any, m
     assert 0 < len(lines) < len(before)
     assert before[0].moves in [line.moves for line in lines]
     assert lines[0].value == deeper[lines[0].moves]
+
+
+class Trap(Search[str, str]):
+    """Three turns: the first looks best and loses to the only reply, the others have many replies."""
+
+    def side(self, position: str) -> int:
+        return len(position) % 2
+
+    def settled(self, position: str, depth: int, alpha: int, beta: int) -> int | None:
+        if position == "ax":
+            return -WIN
+        return None if depth > 0 else -self.greedy("", position)
+
+    def moves(self, position: str) -> str:
+        if not position:
+            return "abc"
+        return "x" if position == "a" else "0123456789"
+
+    def after(self, position: str, move: str) -> str:
+        return position + move
+
+    def cost(self, position: str, move: str) -> int:
+        return 1
+
+    def key(self, position: str) -> str:
+        return position
+
+    def goes_on(self, before: str, after: str) -> bool:
+        return False
+
+    def greedy(self, before: str, after: str) -> int:
+        return {"a": 3, "b": 2, "c": 1}[after[0]]
+
+
+@pytest.mark.parametrize("margin", [0, 2])
+def test_a_turn_that_loses_is_not_played_because_the_nodes_end(margin: int) -> None:
+    search = Trap(14)
+    lines = search.rank("", [0, 1], margin)
+    assert search.depth == 0
+    assert [line.moves for line in lines] == [("b",), ("c",), ("a",)]
+    assert lines[-1].value < -NEAR_WIN
