@@ -94,7 +94,7 @@ class Draws:
 
 
 _GLANCES = 4
-"""A glance takes one of so many playouts, which are short ones."""
+"""For so many playouts, a glance makes one more, a short one."""
 _TRUST = 8
 """How many longer playouts a glance counts for."""
 _LEAST = 3
@@ -133,11 +133,10 @@ class Sampling:
         groups: dict[Hashable, list[Any]] = {}
         for move in moves:
             groups.setdefault(self.domain.group(self.world, self.seat, move), []).append(move)
-        inner = len(groups) < len(moves)
-        best, value = self._halved(list(groups.values()), playouts * 2 // 3 if inner and len(groups) > 1 else playouts)
+        arms = list(groups.values()) if len(groups) > 1 else [[move] for move in moves]
+        best, value = self._halved(arms, playouts * 2 // 3 if len(arms) < len(moves) else playouts)
         if len(best) > 1:
-            (move,), value = self._halved([[each] for each in best], playouts // 3 if len(groups) > 1 else playouts)
-            return move, value
+            best, value = self._halved([[move] for move in best], playouts // 3)
         return best[0], value
 
     def _halved(self, arms: list[list[Any]], playouts: int) -> tuple[list[Any], float]:

@@ -124,14 +124,35 @@ class Alternatives(Domain):
 seen: list[tuple[int, int]] = []
 
 
-@pytest.mark.parametrize("glance", [0, 1])
-def test_a_glance_leaves_choices_out_and_longer_playouts_decide(glance: int) -> None:
+class Alike(Alternatives):
+    """The same choices, all of one group."""
+
+    def group(self, state: object, seat: Seat, move: int) -> int:
+        return 0
+
+
+def alternatives(domain: Domain, glance: int) -> Sampling:
+    """Return a decision about the choices of a domain, of which `seen` then has the playouts."""
     row = next(row for row in ROWS if row.key == "mutants" and dict(row.options).get("reserve") == "ready")
     state = row.begin("glance").state
     while to_act(state) != {1}:
         state = MUTANTS.apply(state, {seat: MUTANTS.legal(state, seat)[0] for seat in to_act(state)}).state
     seen.clear()
-    sampling = Sampling(Alternatives(), state, 1, "a", 5, glance)
+    return Sampling(domain, state, 1, "a", 5, glance)
+
+
+def test_the_only_group_is_not_played_on_its_own() -> None:
+    found = []
+    for rules in (Alternatives(), Alike()):
+        sampling = alternatives(rules, 0)
+        found.append((sampling.choose(list(range(10)), 100), sampling.playouts))
+    assert found[0] == found[1]
+    assert found[0][1] <= 100
+
+
+@pytest.mark.parametrize("glance", [0, 1])
+def test_a_glance_leaves_choices_out_and_longer_playouts_decide(glance: int) -> None:
+    sampling = alternatives(Alternatives(), glance)
     assert sampling.choose(list(range(10)), 100)[0] == 8
     assert sampling.playouts == len(seen)
     short, long = ({move for move, turns in seen if turns == length} for length in (1, 5))
