@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -60,7 +61,7 @@ class Tuning:
     @property
     def steps(self) -> ladder.Pairing:
         """The games that move the weights."""
-        return self._pairing(f"{self.level} up", f"{self.level} down")
+        return self._pairing(f"{self.level} up", "down")
 
     @property
     def match(self) -> ladder.Pairing:
@@ -68,6 +69,9 @@ class Tuning:
         return self._pairing(f"{self.level} tuned by {self.games}", self.level)
 
     def _pairing(self, one: str, other: str) -> ladder.Pairing:
+        # Named by the weights of the data file, too: games that began with others say nothing about these.
+        weights = zlib.crc32(repr(values_of(numbers(self.game))).encode())
+        other = f"{other} of weights {weights:08x}"
         return ladder.Pairing(self.game, self.mode, self.options, one, other, effort=self.effort)
 
 

@@ -94,6 +94,15 @@ def test_only_weights_that_win_are_better(tmp_path: Path) -> None:
     assert list(tuning.match(TUNING, tuning.values_of(numbers("replica")), lost, 21)) == []
 
 
+def test_games_from_other_weights_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, table = tmp_path / "games", numbers("replica")
+    write(file, TUNING.match, [1.0] * 20)
+    assert tuning.better(TUNING, file, 20)
+    others = tuning.with_values(table, tuple(2 * value for value in tuning.values_of(table)))
+    monkeypatch.setattr(tuning, "numbers", lambda _: others)
+    assert not tuning.better(TUNING, file, 20), "they would be written again each time"
+
+
 def test_the_command_line_tunes_and_says_what_came_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,7 +115,7 @@ def test_the_command_line_tunes_and_says_what_came_of_it(
     assert "--data needs a match of 2 games" in capsys.readouterr().err
     assert main([*call, "--match", "2"]) == 0
     said = capsys.readouterr().out
-    assert "replica 2: 1 tuned by 2 - 1: " in said
+    assert "replica 2: 1 tuned by 2 - 1 of weights " in said
     assert "has them now" in said
     weights = tomllib.loads(data.read_text(encoding="utf-8"))["weights"]
     assert said.splitlines()[0] == f"weights: {' '.join(f'{value:g}' for value in tuning.values_of(weights))}"
