@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from operator import attrgetter
@@ -151,7 +152,8 @@ def bonus_on(state: State, slot: int) -> Bonus:
 
 def bonuses(state: State, side: Side, bonus: Bonus) -> int:
     """Return the number of a side's colonies with a bonus (A44)."""
-    return sum(bonus_on(state, slot) is bonus for slot in side.colonies)
+    printed, tiles, first = state.rules.bonuses, state.tiles, state.rules.seats
+    return sum([printed[tiles[slot - first]] is bonus for slot in side.colonies])
 
 
 def code(state: State, seat: Seat) -> str:
@@ -175,8 +177,7 @@ def pawns(side: Side, slot: int) -> int:
 
 def occupied(side: Side) -> set[int]:
     """Return the slots with a side's pawns, the home colony among them."""
-    slots = {slot for slot, ships in enumerate(side.ships) if ships}
-    slots.update(side.colonies)
+    slots = {*itertools.compress(itertools.count(), side.ships), *side.colonies}
     if side.home != NONE:
         slots.add(side.home)
     return slots
