@@ -178,6 +178,8 @@ class Database:
         self._renewing: asyncio.Task[None] | None = None
         self._running = 0
         self._quiet = asyncio.Event()
+        self._quiet.set()
+        self._returning = asyncio.Lock()
         self._closing = False
         self.reads = self.writes = 0
         self.write_seconds = 0.0
@@ -562,22 +564,32 @@ class Database:
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait({self._renewing})
-        if self._running:
+        while True:
             await self._quiet.wait()
-        await held(self._give_back())
+            if await held(self._give_back()):
+                return
 
-    async def _give_back(self) -> None:
-        # The lock's connection, too: a transaction that began after the close has taken it again.
-        await self._engines.dispose()
-        if isinstance(self._lock, SessionLock):
-            await self._lock.release()
-        elif self._lock is not None:
-            self._lock.release()
+    async def _give_back(self) -> bool:
+        """Close every connection and give the lock back, unless a transaction has begun, which does so at its end."""
+        async with self._returning:
+            if self._running:
+                return False
+            # The lock's connection, too: a transaction that began after the close has taken it again.
+            await self._engines.dispose()
+            if isinstance(self._lock, SessionLock):
+                await self._lock.release()
+            elif self._lock is not None:
+                self._lock.release()
+            return True
 
     @asynccontextmanager
     async def _counted(self) -> AsyncIterator[None]:
         """Count a transaction as running, so that no connection returns to a pool that is already closed."""
-        self._running += 1
+        if self._closing:
+            async with self._returning:
+                self._running += 1
+        else:
+            self._running += 1
         self._quiet.clear()
         try:
             yield

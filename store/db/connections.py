@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 STEPS = 20_000
 """Instructions of SQLite's machine, about a millisecond, that a query may take in the event loop."""
-_BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "ROLLBACK")
+_BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
 BRIEF_AT_ONCE = 32
 """Statements of a transaction, or rows that one of them writes, for which the event loop does nothing else."""
 ROWS_AT_ONCE = 256
@@ -78,7 +78,6 @@ ROWS_AT_ONCE = 256
 _LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
 BEGIN_READING, BEGIN_WRITING = "BEGIN", "BEGIN IMMEDIATE"
-COMMIT, ROLLBACK = "COMMIT", "ROLLBACK"
 
 
 @dataclass(slots=True)
@@ -386,11 +385,13 @@ class Standby:
     SQLAlchemy takes longer to hand out a connection, and to take it back, than most transactions last.
     """
 
-    def __init__(self, engine: AsyncEngine, begin: str, end: str) -> None:
+    def __init__(self, engine: AsyncEngine, begin: str) -> None:
         self._engine = engine
         self._begin = begin
-        self._end = end
+        self._writes = begin == BEGIN_WRITING
         self._idle: tuple[AsyncConnection, SteadyConnection] | None = None
+        # Transactions that have no connection yet: where all are in use, they wait for one to return to the pool.
+        self._waiting = 0
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False, whole: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -409,17 +410,19 @@ class Standby:
                 await _run(driver, self._begin, [()])
             yield connection
             if connection.in_transaction():
-                await (connection.commit() if self._end == COMMIT else connection.rollback())
+                await (connection.commit() if self._writes else connection.rollback())
+            elif self._writes:
+                await _run(driver, "COMMIT", [()])
             elif not single:
-                await _run(driver, self._end, [()])
+                await driver.rollback()  # no error where SQLite did so itself, as after one of the disk
         except BaseException:
             await held(self._give_up(connection, driver))
             raise
-        if self._idle is None:
+        if not self._waiting and self._idle is None:
             self._idle = connection, driver
         else:
             await held(connection.close())
-        if self._end == ROLLBACK:
+        if not self._writes:
             # It may have waited for nothing: a task that reads again and again lets others have their turn here.
             await asyncio.sleep(0)
 
@@ -430,7 +433,11 @@ class Standby:
         await self._engine.dispose()
 
     async def _connect(self) -> tuple[AsyncConnection, SteadyConnection]:
-        connection = await self._engine.connect()
+        self._waiting += 1
+        try:
+            connection = await self._engine.connect()
+        finally:
+            self._waiting -= 1
         pooled = await connection.get_raw_connection()
         return connection, cast("SteadyConnection", pooled.driver_connection)
 
@@ -552,9 +559,9 @@ def engines(address: Path | URL) -> Engines:
     writer = _sqlite(address, BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",))
     marker = _sqlite(address, BEGIN_WRITING, connections=1, synchronous="NORMAL")
     standbys = Standbys(
-        Standby(writer, BEGIN_WRITING, COMMIT),
-        Standby(marker, BEGIN_WRITING, COMMIT),
-        Standby(reader, BEGIN_READING, ROLLBACK),
+        Standby(writer, BEGIN_WRITING),
+        Standby(marker, BEGIN_WRITING),
+        Standby(reader, BEGIN_READING),
     )
     return Engines(writer, marker, reader, single=reader, standbys=standbys)
 

@@ -6,9 +6,12 @@ import asyncio
 import gc
 import logging
 import sys
+from collections import Counter
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import URL, delete, insert, select, update
@@ -20,7 +23,7 @@ from sqlalchemy.pool import Pool, QueuePool
 from store.database import Database
 from store.db import connections
 from store.db.addresses import AddressError, parse
-from store.db.connections import READERS, SteadyCursor
+from store.db.connections import READERS, SteadyConnection, SteadyCursor
 from store.schema import deadlines, events, notes, outbox, places, silence_log
 from store.tables import matches
 from store.tables.values import Subject
@@ -167,18 +170,56 @@ async def test_what_breaks_a_statement_off_is_raised_as_it_is(
     assert await names(database) == ["next"]
 
 
-@SQLITE  # as above
-async def test_no_connection_is_lost_between_transactions_at_once(database: Database) -> None:
-    async def read() -> None:
-        async with database.read() as connection:
+@pytest.mark.parametrize("fails", [False, True])
+async def test_no_connection_is_lost_between_transactions_at_once(database: Database, fails: bool) -> None:
+    async def used(begun: AbstractAsyncContextManager[AsyncConnection]) -> None:
+        async with begun as connection:
             await connection.execute(MINE)
             await asyncio.sleep(0)
+            if fails:
+                raise RuntimeError
 
-    for count in (READERS, 2 * READERS, 3 * READERS):
-        await asyncio.gather(*(read() for _ in range(count)))
-    pool = database._engines.reader.pool
-    assert isinstance(pool, QueuePool)
-    assert pool.checkedout() == 1, "the one that stays open"
+    most = 1 if isinstance(database.address, Path) else 0  # with SQLite one stays open
+    for count in (1, READERS, 2 * READERS):
+        begun = (database.read, database.look, database.write, partial(database.write, lasting=False))
+        ended = await asyncio.gather(*(used(each()) for each in begun * count), return_exceptions=True)
+        assert [type(each) for each in ended] == [RuntimeError if fails else type(None)] * len(ended)
+        for engine in (database._engines.writer, database._engines.marker, database._engines.reader):
+            assert isinstance(engine.pool, QueuePool)
+            assert engine.pool.checkedout() <= most
+
+
+@SQLITE  # as above
+async def test_a_reader_that_waits_has_the_first_connection_that_becomes_free(database: Database) -> None:
+    async def reads(begun: asyncio.Event, release: asyncio.Event) -> None:
+        async with database.read() as connection:
+            await connections.read(connection, MINE, {})
+            begun.set()
+            await release.wait()
+
+    all_begun, all_may_end = ([asyncio.Event() for _ in range(READERS)] for _ in range(2))
+    tasks = [asyncio.create_task(reads(*each)) for each in zip(all_begun, all_may_end, strict=True)]
+    for each in all_begun:
+        await each.wait()
+    waits = asyncio.create_task(names(database))
+    await asyncio.sleep(0)
+    all_may_end[0].set()
+    try:
+        assert await waits == []
+    finally:
+        for each in all_may_end:
+            each.set()
+        await asyncio.gather(*tasks)
+
+
+@SQLITE  # as above
+async def test_a_read_that_was_broken_off_by_sqlite_ends_as_any(database: Database) -> None:
+    """As `python -m store check` names what a damaged disk can't read, and goes on."""
+    async with database.read() as connection:
+        await connections.read(connection, MINE, {})
+        pooled = await connection.get_raw_connection()
+        await cast("SteadyConnection", pooled.driver_connection).rollback()
+    assert await names(database) == []
 
 
 @SQLITE  # PostgreSQL locks rows, not the whole database
@@ -334,6 +375,36 @@ async def test_closing_waits_for_what_runs_and_leaves_no_connection_open(
     del database, held, closing
     gc.collect()  # a connection that nobody closed warns, and warnings are errors
     assert caplog.records == []
+
+
+async def test_what_begins_while_it_closes_leaves_no_connection_open(path: Path) -> None:
+    count = Counter[str]()
+    counters = {"connect": lambda *_: count.update(["made"]), "close": lambda *_: count.update(["closed"])}
+    for moment, counts in counters.items():
+        listen(Pool, moment, counts)
+    database = await Database.open(path)
+    await _add(database, "first")
+    assert await names(database) == ["first"]
+    closed, late = asyncio.Event(), list[asyncio.Task[list[str]]]()
+
+    async def reads() -> list[str]:
+        async with database.read() as connection:
+            found = list((await connection.execute(MINE)).scalars())
+            await closed.wait()
+            return found
+
+    def begin(_: object) -> None:
+        late.append(asyncio.create_task(reads()))
+
+    listen(database._engines.writer.sync_engine, "engine_disposed", begin, once=True)
+    try:
+        await database.close()
+        closed.set()
+        assert await late.pop() == ["first"]
+    finally:
+        for moment, counts in counters.items():
+            remove(Pool, moment, counts)
+    assert count["made"] == count["closed"] > 0
 
 
 async def test_the_folder_is_made(tmp_path: Path) -> None:
