@@ -85,6 +85,19 @@ async def test_appointments_are_moved_and_cancelled(arena: Arena, clock: ManualC
     assert diary.kept == [("moved", 2)]
 
 
+async def test_one_that_is_made_unless_it_is_there_leaves_the_first(arena: Arena, clock: ManualClock) -> None:
+    diary, schedule, first = Diary(), arena.schedule, clock.now() + timedelta(seconds=10)
+    schedule.handle("visit", diary)
+    await schedule.set("visit", "there", first, 1)
+    await schedule.ensure("visit", "there", clock.now() + timedelta(seconds=20))
+    # Of two at once, too, one has it.
+    await asyncio.gather(*(schedule.ensure("visit", "new", clock.now() + timedelta(seconds=each)) for each in (10, 20)))
+    assert [await schedule.due_at("visit", key) for key in ("there", "new")] == [first, first]
+    await clock.advance(20)
+    await arena.idle()
+    assert sorted(diary.kept) == [("new", None), ("there", 1)]
+
+
 async def test_what_came_due_meanwhile_is_kept_after_a_restart(
     arena: Arena, database: Address, clock: ManualClock
 ) -> None:
