@@ -9,17 +9,18 @@ import logging
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
+from textwrap import fill
 from typing import Final
 
 from engine.errors import IllegalMoveError
 from engine.game import Json
-from engine.text import Listed, listed, say, say_n
+from engine.text import ENGLISH, Listed, Text, Translate, listed, say, say_n
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
@@ -226,23 +227,45 @@ class Deletions:
 ONCE_IN: Final = timedelta(days=1)
 """Time between two copies for one person: every match is read for one."""
 
-README: Final = """This is what the bot holds about you.
+_HEAD: Final = say("This is what I hold about you.")
+_EXPLAINED: Final[Mapping[str, Text]] = {
+    "person.json": say("Who you are: your number, the number of your Discord account, your names on servers."),
+    "settings.json": say(
+        "What you chose and saved: settings, vacations, loadouts, players you block, which channels follow what, "
+        "tables, and for running matches your plans, your answers in advance and your secret choices."
+    ),
+    "matches.csv": say("Matches in which you have or had a seat."),
+    "results.csv": say("The results of those that are over; again for those that count for ratings of all servers."),
+    "ratings.csv": say("How your ratings changed."),
+    "events.csv": say("What you did in matches; the words are those that you played yourself."),
+    "requests.csv": say("What you asked the other players for, and what they asked for and you agreed to or refused."),
+    "audit.csv": say("The log of what you did besides playing; with details once the match is over."),
+    "records/": say("The records of matches: whole if they're over, otherwise what your seat can know today."),
+    "imports/": say("Records that you imported."),
+}
+"""What is in each file of a copy."""
+_TABLES: Final = say(
+    "The tables are CSV (RFC 4180) in UTF-8, with times in UTC. In text that you chose, a {mark} comes before anything "
+    "that a spreadsheet would take for a formula, and before another {mark} there; it isn't part of the text.",
+    mark="'",
+)
+_INDENT: Final = " " * 4
+_WIDTH: Final = 100
 
-person.json      who you are: your number, your Discord account's number, your names in servers
-settings.json    what you chose and saved: settings, vacations, loadouts, players you block, what follows what, tables,
-                 and for running matches your plans, your answers in advance and your secret choices
-matches.csv      matches in which you have or had a seat
-results.csv      the results of those that are over; again for those that count for ratings of all servers
-ratings.csv      how your ratings changed
-events.csv       what you did in matches; the words are those that you played yourself
-requests.csv     what you asked the other players for, and what they asked for and you agreed to or refused
-audit.csv        the log of what you did besides playing; with details once the match is over
-records/         the records of matches: complete if they're over, otherwise what your seat can know today
-imports/         records you imported
 
-Tables are CSV (RFC 4180) in UTF-8, with times in UTC. In text that you chose, a ' comes before anything that a
-spreadsheet would take for a formula, and before another ' there; it isn't part of the text.
-"""
+def readme(translate: Translate, unread: Collection[int] = ()) -> str:
+    """Return the text that explains the files of a copy, and names the matches that are missing in it."""
+    files = "\n".join(
+        f"{name}\n{fill(text.render(translate), _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)}"
+        for name, text in _EXPLAINED.items()
+    )
+    parts = [_HEAD.render(translate), files, fill(_TABLES.render(translate), _WIDTH)]
+    if unread:
+        missing = say(
+            "This version of me can't read these matches: {matches}.", matches=listed(map(str, sorted(unread)), "comma")
+        )
+        parts.append(fill(missing.render(translate), _WIDTH))
+    return "\n\n".join(parts) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +283,8 @@ class Exports:
     core: Core
     matches: Matches
 
-    async def make(self, person_id: int) -> Copy:
-        """Return a copy of a person's data, at their own request; once a day.
+    async def make(self, person_id: int, translate: Translate = ENGLISH) -> Copy:
+        """Return a copy of a person's data, explained in their language, at their own request; once a day.
 
         Raises HostingError (`already-exported`, `nothing-held`).
         """
@@ -278,7 +301,7 @@ class Exports:
                 )
             await purge.note_export(connection, person_id, now)
         try:
-            return await self._made(person_id, now)
+            return await self._made(person_id, now, translate)
         except BaseException:
             await self.missed(person_id)
             raise
@@ -287,7 +310,7 @@ class Exports:
         async with self.core.db.write() as connection:
             await purge.forget_exports(connection, person_id)
 
-    async def _made(self, person_id: int, now: datetime) -> Copy:
+    async def _made(self, person_id: int, now: datetime, translate: Translate) -> Copy:
         async with self.core.db.read() as connection:
             found = await held.of_person(connection, person_id)
         if found.empty:
@@ -304,13 +327,12 @@ class Exports:
             else:
                 records.append((f"records/{match.game}-{match_id}.txt", text.encode()))
         # Ten thousand matches are megabytes of CSV: tables are written where they are packed, not in the event loop.
-        files = chain(_files(found, unread), records)
+        files = chain(_files(found, readme(translate, unread)), records)
         return Copy(tuple(await asyncio.to_thread(packed, files, now)), tuple(unread))
 
 
-def _files(found: Held, unread: list[int]) -> Iterator[tuple[str, bytes]]:
-    more = f"\nThis version of the bot can't read these matches: {unread}\n" if unread else ""
-    yield "README.txt", (README + more).encode()
+def _files(found: Held, explained: str) -> Iterator[tuple[str, bytes]]:
+    yield "README.txt", explained.encode()
     yield "person.json", _json(dict(found.person))
     yield "settings.json", _json(dict(found.settings))
     for name, (header, *lines) in found.csv.items():

@@ -24,7 +24,7 @@ from engine.game import Json
 from engine.text import Text, listed, say, say_n
 from hosting.retention import EVERY
 from hosting.rights import Outline, numbers_of
-from locales import best
+from locales import best, translator
 from settings import Settings
 
 # Servers that the bot is removed from and invited back to, and the day on which what was theirs is removed.
@@ -355,7 +355,7 @@ class DataCog(ArenaCog):
     async def _send(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         exports, person_id = self.bot.arena.exports, await whoami(interaction)
-        copy = await exports.make(person_id)
+        copy = await exports.make(person_id, translator(locale_of(interaction)))
         try:
             for number, part in enumerate(copy.parts, 1):
                 text = _copy_text(number, len(copy.parts), copy.unread)

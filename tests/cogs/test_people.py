@@ -21,7 +21,8 @@ from cogs.people.cog import LATER, PAGES, SOON, Departures, operator, pages, ret
 from hosting import outbox
 from hosting.match.model import GONE, NoSuchMatch
 from hosting.retention import EVERY, RETENTION, Periods
-from hosting.rights import Copy, Exports
+from hosting.rights import Copy, Exports, readme
+from locales import languages, translator
 from settings import Settings
 from store import schema
 from store.privacy import purge
@@ -29,6 +30,7 @@ from store.privacy.purge import NOTES
 from store.tables import people
 from store.tables.deadlines import DEADLINES, Owner
 from store.tables.people import GONE as NAMES_GONE
+from tests.catalogues import foreign_words
 from tests.cogs.conftest import World, private, take
 from tests.cogs.core.test_tree import DIRECT
 from tests.cogs.lobby.test_lobby import announced, seek
@@ -162,6 +164,17 @@ async def test_players_get_a_copy_once_a_day(world: World, direct: bool) -> None
     assert "less than a day ago" in private(await ask())
 
 
+@pytest.mark.parametrize("language", languages()[1:])
+async def test_a_copy_explains_its_files_in_the_language_of_who_asked(world: World, language: str) -> None:
+    await world.begin()
+    await world.ann.slash(world.channel, "settings language", mine=language)
+    reply = await world.ann.slash(world.channel, "data", request="copy")
+    with zipfile.ZipFile(io.BytesIO(await message_of(reply).attachments[0].read())) as archive:
+        explained = archive.read("README.txt").decode()
+    assert foreign_words(re.sub(r"^\S+$", "", explained, flags=re.MULTILINE), language) == []
+    assert explained == readme(translator(language))
+
+
 async def test_strangers_are_told_that_nothing_is_held(world: World) -> None:
     assert "I don't store anything about you" in private(
         await world.organiser().slash(world.channel, "data", request="copy")
@@ -169,7 +182,7 @@ async def test_strangers_are_told_that_nothing_is_held(world: World) -> None:
 
 
 async def test_parts_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def make(_self: Exports, _person_id: int) -> Copy:
+    async def make(_self: Exports, *_: object) -> Copy:
         return Copy((b"one", b"two"), (7,))
 
     monkeypatch.setattr(Exports, "make", make)

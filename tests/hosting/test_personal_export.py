@@ -19,13 +19,14 @@ from sqlalchemy.engine.cursor import CursorFetchStrategy
 
 from computer.puzzles import of_day
 from engine.mutants.game import MUTANTS
+from engine.text import ENGLISH
 from hosting import rights
 from hosting.arena import Arena
 from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.match.service import Matches
-from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces
+from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces, readme
 from store import export
 from store.db.files import SessionLock
 from store.privacy import held
@@ -171,7 +172,15 @@ async def test_a_match_that_cannot_be_read_is_named(arena: Arena, monkeypatch: p
     monkeypatch.setattr(Matches, "record", fails)
     made = await arena.exports.make(ANN.person_id)
     assert made.unread == (match.id,)
-    assert f"can't read these matches: [{match.id}]" in opened(made.parts)["README.txt"]
+    assert f"can't read these matches: {match.id}." in opened(made.parts)["README.txt"]
+
+
+async def test_each_file_is_explained(arena: Arena) -> None:
+    await begin(arena)
+    explained = readme(ENGLISH).splitlines()
+    for name in (await copy(arena)).keys() - {"README.txt"}:
+        folder, slash, _ = name.rpartition("/")
+        assert (folder + slash or name) in explained
 
 
 async def test_nobody_learns_who_has_chosen_or_what(arena: Arena) -> None:
