@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 from cogs.core.access import whoami
 from cogs.core.bot import Interaction
 from cogs.core.errors import Refusal
+from cogs.core.text import locale_of
 from cogs.league.wording import TIE_BREAKS
 from cogs.lobby.seeks import read_mode, read_options
 from cogs.settings.panel import read_zone
@@ -102,13 +103,14 @@ async def read_terms(
         SetupError, NoSuchClock, HostingError, Refusal: An option cannot be read.
     """
     rules = registry.get(game)
-    key = read_mode(rules.info, mode)
+    locale = locale_of(interaction)
+    key = read_mode(rules.info, mode, locale)
     found = usual_mode(rules) if key is None else rules.info.mode(key)
     if found is None:
         raise AssertionError(f"{game} has no mode {key}")
     terms = usual_terms(kind, rules, found, most)
     if options is not None:
-        terms = replace(terms, options=read_options(rules.info, options))
+        terms = replace(terms, options=read_options(rules.info, options, locale))
     if clock is not None:
         terms = replace(terms, match=replace(terms.match, clock=read_needed_clock(clock)))
     if at_once not in (None, 1) and kind not in OVERLAPPING:

@@ -118,7 +118,7 @@ def clock_meant(typed: str, locale: Locale) -> str:
         say("Pick `{option}` from its list: {value} isn't in it.", option="clock", value=shortened(typed) or "-"),
         code="unknown-option",
         given="clock",
-        suggestions=tuple(named),
+        suggestions=tuple(plain(name, locale) for name in named.values()),
     )
 
 
@@ -221,8 +221,12 @@ def new_group(
     return group
 
 
-def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least: int = 1) -> Mode:
+def find_mode(
+    info: GameInfo, players: int | None, kind: str | None, *, at_least: int = 1, locale: Locale = None
+) -> Mode:
     """Return the first mode of a game for so many players (at least `at_least`), `INDIVIDUAL` or `TEAMS`; None for any.
+
+    What is possible instead is named in the locale.
 
     Raises:
         SetupError: No mode fits.
@@ -236,7 +240,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
                 players=players,
             ),
             code="too-many-opponents",
-            suggestions=tuple(str(mode.name) for mode in info.modes if mode.seats >= at_least),
+            suggestions=tuple(plain(mode.name, locale) for mode in info.modes if mode.seats >= at_least),
         )
     for mode in info.modes:
         right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)
@@ -245,7 +249,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     raise SetupError(
         say("{game} has no such mode.", game=info.name),
         code="no-such-mode",
-        suggestions=tuple(str(mode.name) for mode in info.modes),
+        suggestions=tuple(plain(mode.name, locale) for mode in info.modes),
     )
 
 
@@ -355,7 +359,7 @@ def _choices(info: GameInfo, *, levels: int) -> dict[str, list[app_commands.Choi
 
 async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, Any]) -> NewTable:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
-    mode, last = _mode(info, given), None
+    mode, last = _mode(info, given, locale_of(interaction)), None
     if given.get("clock") == LAST:
         last = await _last(interaction, info, given, mode)
         mode = mode if _is_named(given) else info.mode(last.mode) or mode
@@ -407,11 +411,11 @@ def _is_named(given: Mapping[str, Any]) -> bool:
     return given.get("players") is not None or given.get("mode") is not None
 
 
-def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
+def _mode(info: GameInfo, given: Mapping[str, Any], locale: Locale = None) -> Mode:
     """Return the first fitting mode. Raises SetupError."""
     least = _least(info, given)
     kind = given.get("mode") if _has_both_kinds(info) else None
-    return find_mode(info, given.get("players"), kind, at_least=least)
+    return find_mode(info, given.get("players"), kind, at_least=least, locale=locale)
 
 
 def _least(info: GameInfo, given: Mapping[str, Any]) -> int:

@@ -28,7 +28,7 @@ from cogs.core.messages import (
     put,
     whisper,
 )
-from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
 from cogs.lobby.new import complete_clock
 from cogs.silence.channels import fetch_members
 from cogs.ui.lobby import clock_text
@@ -56,23 +56,23 @@ def modes_of(info: GameInfo) -> list[Mode]:
     return [mode for mode in info.modes if mode.seats > 1]
 
 
-def read_mode(info: GameInfo, typed: str | None) -> str | None:
-    """Return a mode by its key or its name; None for any. Raises SetupError."""
+def read_mode(info: GameInfo, typed: str | None, locale: Locale) -> str | None:
+    """Return a mode by its key or its name, in English or in a locale; None for any. Raises SetupError."""
     if typed is None:
         return None
     wanted = typed.strip().casefold()
-    found = next((mode for mode in info.modes if wanted in {mode.key.casefold(), str(mode.name).casefold()}), None)
+    found = next((mode for mode in info.modes if wanted in _called(mode.key, mode.name, locale)), None)
     if found is None:
         raise SetupError(
             say("{game} has no mode {mode}.", game=info.name, mode=shortened(typed) or "-"),
             code="unknown-mode",
             given=typed,
-            suggestions=tuple(str(mode.name) for mode in modes_of(info)),
+            suggestions=tuple(plain(mode.name, locale) for mode in modes_of(info)),
         )
     return found.key
 
 
-def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ...]:
+def read_options(info: GameInfo, typed: str | None, locale: Locale) -> tuple[tuple[str, str], ...]:
     """Return the options in a text like `sight=forward; kings=yes`, as pairs of key and value.
 
     Raises:
@@ -90,17 +90,22 @@ def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ..
                 ),
                 code="bad-options",
             )
-        found[key] = _value(info, key, value)
+        found[key] = _value(info, key, value, locale)
     return tuple(found.items())
 
 
-def _value(info: GameInfo, key: str, typed: str) -> str:
+def _value(info: GameInfo, key: str, typed: str, locale: Locale) -> str:
     """Return a value by its name; the typed text if there is none."""
     wanted = typed.casefold()
     values = [(option, value) for option in info.options if option.key == key for value in option.choices]
-    meant = {str(option.label(value)).casefold(): value for option, value in values}
+    meant = {name: value for option, value in values for name in _called(value, option.label(value), locale)}
     meant |= {value.casefold(): value for _, value in values}
     return meant.get(wanted, typed)
+
+
+def _called(key: str, name: Text, locale: Locale) -> set[str]:
+    """Return what can be typed for something: its key, and its name in English and in a locale."""
+    return {key.casefold(), str(name).casefold(), plain(name, locale).casefold()}
 
 
 def read_seek_clock(typed: str | None) -> Json:
@@ -170,7 +175,7 @@ def _picked(interaction: Interaction) -> GameInfo | None:
 
 def _mode(interaction: Interaction, info: GameInfo) -> str | None:
     try:
-        return read_mode(info, interaction.namespace.mode or None)
+        return read_mode(info, interaction.namespace.mode or None, locale_of(interaction))
     except SetupError:
         return None
 
@@ -228,9 +233,9 @@ class SeekCog(
         expires: str | None = None,
         can_decline: bool = False,
     ) -> None:
-        rules = registry.get(game)
-        info, chosen = rules.info, read_options(rules.info, options)
-        key = read_mode(info, mode)
+        rules, locale = registry.get(game), locale_of(interaction)
+        info, chosen = rules.info, read_options(rules.info, options, locale)
+        key = read_mode(info, mode, locale)
         ways = ways_of(rules, key, dict(chosen))
         await self._check_channel(interaction, silent=all(mode_named(info, way.mode).silent for way in ways))
         now = self.bot.clock.now()

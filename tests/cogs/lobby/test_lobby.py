@@ -14,16 +14,18 @@ from simcord import interactions
 
 from cogs.core.custom_ids import TableId
 from cogs.core.messages import custom_ids
-from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
+from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS, plain
 from cogs.lobby.blocks import _messages
 from cogs.lobby.building import Building
 from cogs.lobby.opening import NAME, _games
+from cogs.lobby.seeks import modes_of, read_mode, read_options
+from cogs.ui.lobby import PRESET_TEXTS
 from engine import registry
 from engine.text import say
 from hosting.lobby import blocks
 from hosting.match.model import Match, Start, Table, Where
-from hosting.match_terms import USUAL_CLOCK, Terms
-from locales import translator
+from hosting.match_terms import QUICK, USUAL_CLOCK, Terms
+from locales import languages, translator
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
@@ -536,6 +538,32 @@ async def test_a_mode_that_does_not_exist_is_refused_with_those_that_do(world: W
 
     assert "has no such mode" in text
     assert "Possible here" in text
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+async def test_what_is_possible_instead_is_named_in_the_language_of_who_asked(world: World, language: str) -> None:
+    await world.ann.slash(world.channel, "settings language", mine=language)
+    info = registry.get("replicants").info
+    two = plain(info.modes[0].name, language)
+    assert two != str(info.modes[0].name)
+    for command, options, possible in (
+        ("new replicants", {"players": 3, "mode": "teams"}, two),
+        ("new replicants", {"clock": "soon"}, plain(PRESET_TEXTS[QUICK][0], language)),
+        ("seek create", {"game": "replicants", "mode": "solitaire"}, two),
+    ):
+        assert f"`{possible}`" in private(await world.ann.slash(world.channel, command, **options))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_typed_can_be_said_in_the_readers_language(language: str) -> None:
+    for game in registry.games():
+        for mode in modes_of(game.info):
+            assert read_mode(game.info, plain(mode.name, language), language) == mode.key
+        for option in game.info.options:
+            for value in option.choices:
+                typed = f"{option.key}={plain(option.label(value), language)}"
+                if not set(",;") & set(typed):
+                    assert read_options(game.info, typed, language) == ((option.key, value),)
 
 
 async def test_more_opponents_than_a_game_for_two_holds_choose_a_larger_one(world: World) -> None:
