@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.core.access import guild_of, is_silent, playable, server_match_for
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.errors import BROKEN, Refusal
-from cogs.core.messages import accounts_of, reply
+from cogs.core.messages import accounts_of, channel_of, reply
 from cogs.core.permissions import label, labels
 from cogs.core.text import EMBEDS_LIMIT, FIELD_LIMIT, TITLE_LIMIT, cut, locale_of, mark, plain, shown
 from cogs.silence.channels import (
@@ -492,6 +492,13 @@ class Silence(commands.Cog):
     async def _tell_of_channel(self, guild: discord.Guild) -> None:
         channel_id = await organisers_channel(self.bot, guild.id)
         if channel_id is None or guild.get_channel(channel_id) is not None:
+            return
+        try:
+            # What discord.py hasn't heard of may be there all the same.
+            if await channel_of(guild, channel_id) is not None:
+                return
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("could not find out whether channel %d was deleted: %r", channel_id, error)
             return
         hosts = set()
         for summary in await self.bot.arena.matches.in_guild(guild.id):

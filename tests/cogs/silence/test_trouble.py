@@ -329,6 +329,21 @@ async def test_organisers_hear_once_that_their_channel_is_gone(w: Silent) -> Non
     assert [text.startswith("The channel where I told organisers") for text in told] == [True]
 
 
+@pytest.mark.parametrize("answered", [True, False])
+async def test_the_organisers_channel_stays_while_discord_does_not_say_that_it_is_gone(
+    w: Silent, answered: bool
+) -> None:
+    room, other = (w.guild.create_text_channel(name) for name in ("organisers", "other"))
+    await w.settle()
+    await w.world.as_bot(set_organisers_channel(w.bot, w.guild.id, room.id))
+    w.seen._remove_channel(w.seen.get_channel(room.id))  # type: ignore[arg-type]
+    if not answered:
+        w.env.inject_error("GET", f"/channels/{room.id}", status=400, code=0, times=1)
+    w.env.backend.delete_channel(other.id)
+    await w.settle()
+    assert await w.world.as_bot(organisers_channel(w.bot, w.guild.id)) == room.id
+
+
 async def test_two_who_look_at_once_tell_of_an_interruption_once(w: Silent) -> None:
     match = await w.start()
     w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
