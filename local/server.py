@@ -434,6 +434,9 @@ _UNSURE = say("It isn't certain that this worked. Check before you try again.")
 _LOST = say("The connection is interrupted. I'm trying again…")
 _INVALID = say("This isn't a possible value.")
 _NO_OPTIONS = say("No such option")
+_OPTIONS = say("Options", context="heading of a command's options")
+_COMMANDS = say("Commands", context="list of commands")
+_MORE = say("More", context="button")
 SIMCORD: Mapping[str, Mapping[str, Text]] = {
     "/": {
         "Load earlier messages": say("Earlier messages", context="button"),
@@ -471,9 +474,17 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "Connection interrupted; trying again…": _LOST,
     },
     "/commands.js": {
-        "OPTIONS": say("Options", context="heading of a command's options"),
-        "+ options": say("Options", context="heading of a command's options"),
-        "Application commands": say("Commands", context="list of commands"),
+        "OPTIONS": _OPTIONS,
+        "OPTIONS MATCHING ${current.toUpperCase()}": _OPTIONS,
+        "OPTIONS MATCHING ${field.value.toUpperCase()}": _OPTIONS,
+        "OPTIONS MATCHING ${input.value.toUpperCase()}": _OPTIONS,
+        "+ options": _OPTIONS,
+        "MEMBERS": say("Members", context="heading of a list to choose from"),
+        "ROLES": say("Roles", context="heading of a list to choose from"),
+        "CHANNELS": say("Channels", context="heading of a list to choose from"),
+        "COMMANDS": _COMMANDS,
+        "Show ${identity.name} commands": _COMMANDS,
+        "Application commands": _COMMANDS,
         "Commands are unavailable": _NOTHING,
         "Some commands are not shown": say("Some commands aren't listed: go on typing."),
         "Loading commands": _MOMENT,
@@ -502,6 +513,7 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "Close modal": say("Close the form", context="button"),
         "Embed ${index + 1} ${kind}": say("Picture"),
         "Embed ${index + 1} thumbnail": say("Picture"),
+        "Gallery item ${index + 1}": say("Picture"),
     },
     "/composer.js": {
         "Message ${channel.glyph}${channel.name}": say(
@@ -517,6 +529,11 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         'Replying to ${reply.author?.name || "Unknown author"}: ${String(reply.excerpt || "").slice(0, 100)}': say(
             "Reply to {who}: {text}", who="${reply.author?.name}", text="${String(reply.excerpt).slice(0, 100)}"
         ),
+    },
+    "/connection.js": {
+        "Connection lost; polling will continue.": _LOST,
+        "Connection restored.": say("The connection is back."),
+        "Action outcome is uncertain; it will not be retried.": _UNSURE,
     },
     "/media.js": {
         "Image preview": say("Picture"),
@@ -539,6 +556,7 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "Delete": say("Delete", context="button"),
         "Pin": say("Pin", context="button"),
         "Unpin": say("Unpin", context="button"),
+        'Actions for ${message.author?.name || "message"}': _MORE,
     },
     "/modal.js": {
         "This field is required.": say("Something has to be entered here."),
@@ -553,6 +571,14 @@ SIMCORD: Mapping[str, Mapping[str, Text]] = {
         "Choose no more than ${maximum} value(s).": say("Choose at most {count}.", count="${maximum}"),
         "Choose one option.": say("Choose one of the options."),
         "Choose an available option.": say("Choose one of the options."),
+    },
+    "/select-drafts.js": {
+        "One or more selected options are no longer available.": say("Choose again: an option that you chose is gone."),
+        'Choose at least ${minimum} option${minimum === 1 ? "" : "s"}.': say(
+            "Choose at least {count}.", count="${minimum}"
+        ),
+        "Choose no more than ${maximum} options.": say("Choose at most {count}.", count="${maximum}"),
+        "Wait for the current action to finish before applying.": _MOMENT,
     },
     "/selects.js": {
         "Select an option": say("Choose", context="menu"),
@@ -584,10 +610,15 @@ WHOLE: Mapping[str, Mapping[str, str]] = {
         '`+${remaining} ${displayed.length ? "more" : "options"}`': "`+${remaining}`",
         "`+${optional} optional`": "`+${optional}`",
     },
+    "/media.js": {'`${label || "Media"} unavailable`': '`${label || "…"}`'},
     "/messages.js": {
+        "`${filename} unavailable`": "`${filename}`",
         '${thread.message_count} ${thread.message_count === 1 ? "message" : "messages"}': "💬 ${thread.message_count}",
         "`${invoker} used `": "`${invoker} · `",
         '" (edited)"': '" " + "(edited)"',
+        "`Edited ${absoluteTime(message.edited_timestamp, options)}`": (
+            "absoluteTime(message.edited_timestamp, options)"
+        ),
         'system.text || "", system.text_tokens': (
             r'(system.text || "").replace(/^started a thread: (.*)\.$/s, "started a thread: $1."), null'
         ),
@@ -602,7 +633,7 @@ _SENT_ON = (CAPABILITY, "X-Simcord-Context", "Content-Type", "Accept")
 _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "server", "content-encoding"}
 # Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
 # and the language a browser may keep them.
-SCRIPTS = f"/simcord-{version('simcord')}-3"
+SCRIPTS = f"/simcord-{version('simcord')}-4"
 # SimCord redraws all messages when a menu is opened, and closes the menu at once if that moves it out of sight, as
 # it does below a picture with a height not yet known. Here it stays open, and moves when the picture has loaded.
 _MENUS, _CLOSED, _OPEN = "/select-drafts.js", b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {"

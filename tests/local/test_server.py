@@ -238,10 +238,18 @@ async def test_a_browser_keeps_what_all_pages_have_in_common(client: Client) -> 
 
 async def test_a_menu_stays_open_while_its_message_is_drawn(client: Client) -> None:
     await client.open(client.world.channel.id)
-    _, _, shipped = await client.get("/select-drafts.js")
-    _, _, served = await client.get(f"{scripts(SOURCE)}/select-drafts.js")
-    assert served == shipped.replace(b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {")
+    _, _, shipped = await client.get(_MENUS)
+    _, _, served = await client.get(scripts(SOURCE) + _MENUS)
+    assert served == _open(shipped)
     assert served != shipped
+
+
+_MENUS = "/select-drafts.js"
+
+
+def _open(shipped: bytes) -> bytes:
+    """Return SimCord's file of menus as it is served: they stay open."""
+    return shipped.replace(b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {")
 
 
 async def test_a_page_needs_its_key(client: Client) -> None:
@@ -652,6 +660,8 @@ async def test_simcords_page_is_in_that_language_too(language: str) -> None:
         for path in {*SIMCORD} - {"/"}:
             _, _, shipped = await client.get(path)
             _, _, served = await client.get(scripts(language) + path)
+            if path == _MENUS:
+                shipped = _open(shipped)
             assert served.decode() == simcord_in(language, path, shipped.decode()) != shipped.decode()
 
 
@@ -667,6 +677,14 @@ def test_simcord_says_what_is_translated(path: str, language: str) -> None:
     for said in SIMCORD[path]:
         assert _says(shipped, said), said
         assert not _says(simcord_in(language, path, shipped), said), said
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_no_heading_of_simcords_lists_stays_english(language: str) -> None:
+    shipped = (Path(preview.__file__).parent / "static" / "commands.js").read_text(encoding="utf-8")
+    headings = re.compile(r"""["`]([A-Z]{4,}[^"`]*)["`]""")
+    assert len(headings.findall(shipped)) > 9
+    assert headings.findall(simcord_in(language, "/commands.js", shipped)) == []
 
 
 def _says(code: str, words: str) -> bool:
