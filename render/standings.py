@@ -58,7 +58,7 @@ class Line:
     proven: bool = False
     own: bool = False
     drawn: str = ""
-    breaks: tuple[str, ...] = ()
+    breaks: tuple[str | Text, ...] = ()
 
     @property
     def sign(self) -> Sign | None:
@@ -146,7 +146,9 @@ SIGNS: Mapping[Sign, Text] = {
 
 def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
     breaks = [
-        f"{look.text_of(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each
+        f"{look.text_of(short)} {_value(look, each)}"
+        for (short, _), each in zip(table.breaks, line.breaks, strict=False)
+        if each
     ]
     parts = [
         f"{line.place}. {one_line(line.name, look.text_of(NAME), most)}",
@@ -335,9 +337,11 @@ def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
         found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
     if ties > _MOST:
         shorts = [look.text_of(short) for short, _ in table.breaks]
-        found.append(_Column(say("Level", context="heading of a table"), _BREAKS, partial(_breaks, shorts), muted=True))
+        found.append(
+            _Column(say("Level", context="heading of a table"), _BREAKS, partial(_breaks, look, shorts), muted=True)
+        )
     for at, (short, _) in enumerate(table.breaks[:ties] if ties <= _MOST else ()):
-        found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
+        found.append(_Column(short, _BREAK, partial(_break, look, at), muted=True))
     if any(line.span for line in table.lines):
         found.append(_Column(_ENDS, _SPAN, lambda line: line.span, muted=True))
     results = [
@@ -355,12 +359,16 @@ def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
     return [(_END - sum(widths[at + 1 :]), column) for at, column in enumerate(found)]
 
 
-def _break(at: int, line: Line) -> str:
-    return line.breaks[at] if at < len(line.breaks) else ""
+def _break(look: Look, at: int, line: Line) -> str:
+    return _value(look, line.breaks[at]) if at < len(line.breaks) else ""
 
 
-def _breaks(shorts: Sequence[str], line: Line) -> str:
-    return " ".join(f"{short} {each}" for short, each in zip(shorts, line.breaks, strict=False) if each)
+def _breaks(look: Look, shorts: Sequence[str], line: Line) -> str:
+    return " ".join(f"{short} {_value(look, each)}" for short, each in zip(shorts, line.breaks, strict=False) if each)
+
+
+def _value(look: Look, value: str | Text) -> str:
+    return value if isinstance(value, str) else look.text_of(value)
 
 
 def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:

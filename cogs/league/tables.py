@@ -145,13 +145,13 @@ async def _standings(
     )
 
 
-def _breaks(view: SeasonView, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
+def _breaks(view: SeasonView, rows: Sequence[Row]) -> dict[tuple[int, int], str | Text]:
     """Return the tie-break values that put entries above or below the next one with as many points.
 
     Returns:
         By entry and index of the tie-break.
     """
-    found: dict[tuple[int, int], str] = {}
+    found: dict[tuple[int, int], str | Text] = {}
     for one, other in pairwise(rows):
         if one.points != other.points:
             continue

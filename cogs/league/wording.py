@@ -56,9 +56,10 @@ _UNITS: Mapping[str, int] = {
 """What one point is in the numbers that are shown in points; the others are shown as they are."""
 
 
-def measure_text(name: str, value: float | str, digits: int) -> str:
+def measure_text(name: str, value: float | str, digits: int) -> str | Text:
     if isinstance(value, float):
-        return f"{value:.2f}"
+        whole, _, part = f"{value:.2f}".partition(".")
+        return say("{whole}.{part}", whole=whole, part=part, context="a number with two decimals")
     if isinstance(value, str):
         return f"{value[:digits]}…"
     return points_text(value, _UNITS.get(name, 1))

@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 from PIL import Image, ImageChops
 
-from cogs.league.wording import HEADINGS, TIE_BREAKS
+from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text
 from engine.text import Quote, say
 from hosting.league.model import points_text
 from locales import languages, translator
@@ -117,6 +117,17 @@ def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
     turned = replace(table, lines=(two[0], replace(two[1], breaks=("1", ""))))
     assert differ(draw_standings(table, look()), draw_standings(turned, look())) is not None, "its value is drawn"
     assert str(headings_text(table)).endswith("for ties, H2H: head-to-head")
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_the_rating_that_breaks_a_tie_has_the_comma_of_the_language(language: str) -> None:
+    line = replace(LINE, breaks=(measure_text("seed", 1512.5, 3),))
+    table = replace(TABLE, lines=(line,), breaks=BREAKS[:1])
+    spoken = replace(look(), translate=translator(language))
+    assert "1512,50" in standings_text(table, spoken)
+    whole = replace(line, breaks=("1512,50",))
+    same = replace(table, lines=(whole,))
+    assert differ(draw_standings(table, spoken), draw_standings(same, spoken)) is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])
