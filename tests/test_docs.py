@@ -17,6 +17,7 @@ from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup
 from locales import languages
+from locales.checks import typeset
 from tests.engine.honest import papers
 
 HERE = Path(__file__).parents[1]
@@ -90,6 +91,12 @@ def test_a_translated_page_has_what_the_english_has(page: Path) -> None:
     assert len(_HEADING.findall(ours)) == len(_HEADING.findall(english))
     for found in (re.compile(r"^(?:\| |- |\d+\. )", re.MULTILINE), _SPAN, _NUMBER):
         assert sorted(found.findall(ours)) == sorted(found.findall(english))
+
+
+@pytest.mark.parametrize("page", TRANSLATED, ids=lambda page: page.name)
+def test_a_translated_page_has_the_spaces_and_quotation_marks_of_its_language(page: Path) -> None:
+    language, lines = page.name.split(".")[1], page.read_text(encoding="utf-8").splitlines()
+    assert lines == [typeset(language, line) for line in lines]
 
 
 @pytest.mark.parametrize("page", [each for each in TRANSLATED if "README" in each.name], ids=lambda page: page.name)
