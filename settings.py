@@ -34,7 +34,7 @@ LogFormat = Literal["text", "json"]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """Words on one line."""
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.2.0"
 FILE: Final = Path(".env")
 """Where settings are besides the environment."""
 _OF_OTHERS: Final = ("POSTGRES_", "COMPOSE_")

@@ -20,16 +20,20 @@ import asyncpg
 from sqlalchemy import URL, Connection, inspect, text
 
 from admin import copy
+from computer import puzzles
+from engine import registry
+from hosting.match.model import Place
 from store.db import backups, files, migrate
 from tests import databases
 from tests.every_mode import EVERY_MODE
-from tests.hosting.conftest import ManualClock
+from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import fill
+from tests.hosting.match.crash_player import PEOPLE
 
 # ruff: noqa: ASYNC221, ASYNC240, T201 - nothing else runs in these loops
 
 FOLDER = Path(__file__).parents[1] / "data" / "releases"
-SCHEMAS = {"1.0.0": "0100"}
+SCHEMAS = {"1.0.0": "0100", "1.1.0": "0110", "1.2.0": "0110"}
 """The schema of each release, the oldest first."""
 KINDS = ("sqlite", "postgresql")
 TURNS = 3
@@ -65,10 +69,20 @@ async def write(folder: Path) -> None:
 
 
 async def _play(path: Path) -> None:
-    """Fill a file: matches of each game that go on, one that is over, a league, a person who was deleted."""
+    """Fill a file: matches of each game that go on, one that is over, a league, a person who was deleted.
+
+    One person also plays against computers, and has solved a puzzle.
+    """
     first = {row.key: number for number, row in reversed(list(enumerate(EVERY_MODE)))}
     rows = [(first["replica"], None), *((number, TURNS) for number in first.values())]
-    await fill(path, ManualClock(), rows, lost=2)
+    clock = ManualClock()
+    await fill(path, clock, rows, lost=2)
+    arena, ann = await open_arena(path, clock, NotingPoster(), registry.get), PEOPLE[0]
+    table = await arena.tables.open(GUILD, 90, ann, "apex", "3", where="here", computers=[1, 2])
+    await arena.tables.start(table.id, ann.person_id, [Place("board", 90)])
+    await arena.puzzles.solve(ann.person_id, puzzles.shipped("replica")[0])
+    await arena.idle()
+    await arena.close()
 
 
 async def _dump(address: URL) -> str:
