@@ -453,18 +453,15 @@ class Database:
                 power may undo them, until something lasting is written.
             long: Whether single statements write so much that the event loop should not wait for them.
         """
-        standbys = self._engines.standbys
+        engine = self._engines.writer if lasting else self._engines.marker
         began = time.monotonic()
         async with self._counted(), self._turnstile:
             with steady(long=long):
                 written: dict[str, set[Any]] = {what: set() for what in self._tell}
                 notices: set[tuple[str, int]] = set()
                 try:
-                    async with (
-                        self._confirmed(self._engines.writer if lasting else self._engines.marker)
-                        if standbys is None
-                        else (standbys.writer if lasting else standbys.marker).transaction(whole=long)
-                    ) as connection:
+                    begun = engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
+                    async with begun as connection:
                         connection.info.update(written)
                         connection.info[NOTICES] = notices
                         yield connection
@@ -514,27 +511,27 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one moment of the database until the block ends. Keep it short."""
-        standbys = self._engines.standbys
         self.reads += 1
         async with self._counted():
             with steady():
-                async with (
-                    self._confirmed(self._engines.reader) if standbys is None else standbys.reader.transaction()
-                ) as connection:
-                    yield connection
+                if isinstance(self.address, Path):
+                    async with self._engines.reader.connect() as connection:
+                        await connection.begin()  # a first statement that is sent past SQLAlchemy wouldn't do so
+                        yield connection
+                else:
+                    async with self._confirmed(self._engines.reader) as connection:
+                        yield connection
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection for a single query: that needs no transaction, and with PostgreSQL a third of the time."""
-        standbys = self._engines.standbys
         self.reads += 1
+        single = self._engines.single
         async with self._counted():
             with steady():
                 async with (
-                    self._confirmed(self._engines.single)
-                    if standbys is None
-                    else standbys.reader.transaction(single=True)
-                ) as connection:
+                    single.connect() if isinstance(self.address, Path) else self._confirmed(single) as connection
+                ):
                     yield connection
 
     @asynccontextmanager

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
 import aiosqlite
 from sqlalchemy import (
@@ -77,7 +77,7 @@ ROWS_AT_ONCE = 256
 """Rows of which values are made in the event loop."""
 _LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
-BEGIN_READING, BEGIN_WRITING = "BEGIN", "BEGIN IMMEDIATE"
+BEGIN_WRITING = "BEGIN IMMEDIATE"
 
 
 @dataclass(slots=True)
@@ -379,78 +379,6 @@ async def transaction(connection: HeldConnection, begun: AsyncTransaction) -> As
         await held(connection.close())
 
 
-class Standby:
-    """Transactions of SQLite on a connection that stays open between them; on others of its pool while it's in use.
-
-    SQLAlchemy takes longer to hand out a connection, and to take it back, than most transactions last.
-    """
-
-    def __init__(self, engine: AsyncEngine, begin: str) -> None:
-        self._engine = engine
-        self._begin = begin
-        self._writes = begin == BEGIN_WRITING
-        self._idle: tuple[AsyncConnection, SteadyConnection] | None = None
-        # Transactions that have no connection yet: where all are in use, they wait for one to return to the pool.
-        self._waiting = 0
-
-    @asynccontextmanager
-    async def transaction(self, *, single: bool = False, whole: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Yield a connection within `steady`; end the transaction, or roll it back if the block raises.
-
-        Args:
-            single: Whether it's for a single query, which sees one moment by itself.
-            whole: Whether SQLAlchemy should know of the transaction from the start, as migrations ask it.
-        """
-        idle, self._idle = self._idle, None
-        connection, driver = idle or await self._connect()
-        try:
-            if whole:
-                await connection.begin()
-            elif not single:
-                await _run(driver, self._begin, [()])
-            yield connection
-            if connection.in_transaction():
-                await (connection.commit() if self._writes else connection.rollback())
-            elif self._writes:
-                await _run(driver, "COMMIT", [()])
-            elif not single:
-                await driver.rollback()  # no error where SQLite did so itself, as after one of the disk
-        except BaseException:
-            await held(self._give_up(connection, driver))
-            raise
-        if not self._waiting and self._idle is None:
-            self._idle = connection, driver
-        else:
-            await held(connection.close())
-        if not self._writes:
-            # It may have waited for nothing: a task that reads again and again lets others have their turn here.
-            await asyncio.sleep(0)
-
-    async def dispose(self) -> None:
-        idle, self._idle = self._idle, None
-        if idle is not None:
-            await idle[0].close()
-        await self._engine.dispose()
-
-    async def _connect(self) -> tuple[AsyncConnection, SteadyConnection]:
-        self._waiting += 1
-        try:
-            connection = await self._engine.connect()
-        finally:
-            self._waiting -= 1
-        pooled = await connection.get_raw_connection()
-        return connection, cast("SteadyConnection", pooled.driver_connection)
-
-    async def _give_up(self, connection: AsyncConnection, driver: SteadyConnection) -> None:
-        try:
-            if connection.in_transaction():
-                await connection.rollback()
-            if not connection.invalidated:  # SQLAlchemy closes a connection on which a statement was broken off
-                await driver.rollback()
-        finally:
-            await connection.close()
-
-
 def connect_sqlite(path: str | Path, timeout: float, **options: Any) -> SteadyConnection:  # noqa: ANN401 - sqlite3's
     """Return an awaitable connection to a SQLite file; options are those of `sqlite3.connect`."""
     # The loop's thread and the connection's own take turns: a transaction waits for each of its statements.
@@ -501,14 +429,6 @@ class Doubt:
         self.since = time.monotonic()
 
 
-class Standbys(NamedTuple):
-    """The transactions of a SQLite file, each kind as `Engines` has it."""
-
-    writer: Standby
-    marker: Standby
-    reader: Standby
-
-
 @dataclass(frozen=True, slots=True)
 class Engines:
     """The connections to a database; with PostgreSQL all three share one pool.
@@ -519,7 +439,6 @@ class Engines:
         reader: For transactions that only read.
         single: For single queries, each of which sees a moment of its own.
         doubt: Which connections to PostgreSQL may have died without a word of it.
-        standbys: With SQLite, what has its transactions.
     """
 
     writer: AsyncEngine
@@ -527,11 +446,10 @@ class Engines:
     reader: AsyncEngine
     single: AsyncEngine
     doubt: Doubt = field(default_factory=Doubt)
-    standbys: Standbys | None = None
 
     async def dispose(self) -> None:
-        for each in self.standbys or (self.writer, self.marker, self.reader):
-            await each.dispose()
+        for engine in (self.writer, self.marker, self.reader):
+            await engine.dispose()
 
     def fenced(self, key: str, epoch: str) -> Engines:
         """Return engines of PostgreSQL that write only while a note has a value, which stays until they have ended.
@@ -555,15 +473,13 @@ def engines(address: Path | URL) -> Engines:
     """
     if isinstance(address, URL):
         return _postgresql(address)
-    reader = _sqlite(address, BEGIN_READING, connections=READERS)
-    writer = _sqlite(address, BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",))
-    marker = _sqlite(address, BEGIN_WRITING, connections=1, synchronous="NORMAL")
-    standbys = Standbys(
-        Standby(writer, BEGIN_WRITING),
-        Standby(marker, BEGIN_WRITING),
-        Standby(reader, BEGIN_READING),
+    reader = _sqlite(address, "BEGIN", connections=READERS)
+    return Engines(
+        writer=_sqlite(address, BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",)),
+        marker=_sqlite(address, BEGIN_WRITING, connections=1, synchronous="NORMAL"),
+        reader=reader,
+        single=reader,
     )
-    return Engines(writer, marker, reader, single=reader, standbys=standbys)
 
 
 def _sqlite(
@@ -598,8 +514,7 @@ def _sqlite(
     def start(connection: Connection) -> None:
         # By the driver, as below: SQLAlchemy takes ten times as long for it.
         adapted = cast("AdaptedConnection", connection.connection.dbapi_connection)
-        if not adapted.driver_connection.in_transaction:  # it may have begun before SQLAlchemy had a part in it
-            adapted.run_async(lambda driver: _run(driver, begin, [()]))
+        adapted.run_async(lambda driver: _run(driver, begin, [()]))
 
     return engine
 
