@@ -185,6 +185,10 @@ def in_arena(place: Hex, *, oval: bool) -> bool:
     )
 
 
+GOES_KEPT = 512
+"""Tuples of moves that a piece on a cell has kept at most: all pieces on all cells of the oval take some 60 MB then."""
+
+
 class Goes(dict[int, tuple[Go, ...]]):
     """A piece's moves to the cells of a mask, by column, then line; each tuple is made when it is first looked up."""
 
@@ -193,6 +197,8 @@ class Goes(dict[int, tuple[Go, ...]]):
         self._moves = [(1 << cell, Go(value, origin, cell)) for cell in cells]
 
     def __missing__(self, cells: int) -> tuple[Go, ...]:
+        if len(self) >= GOES_KEPT:
+            self.clear()
         found = self[cells] = tuple([move for bit, move in self._moves if bit & cells])
         return found
 
