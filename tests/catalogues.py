@@ -57,7 +57,8 @@ def _forget() -> None:
 # What of a text in the pseudo-language stayed English.
 
 
-_LEFT_ALONE = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|\]\([^)]*\)|https?://\S+|(?<!\w)/\w+", re.DOTALL)
+# A backtick of a name is escaped, and opens no code.
+_LEFT_ALONE = re.compile(r"```.*?```|(?<!\\)`[^`]*`|<[^>]*>|\]\([^)]*\)|https?://\S+|(?<!\w)/\w+", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
