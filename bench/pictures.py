@@ -33,13 +33,12 @@ from render.mutants.strip import Part, Placed, draw_strip
 from render.registry import renderer
 from render.summary import Summary, draw_summary
 from render.theme import Palette, Theme, palette
-from render.words import Look
+from render.words import WIDTH, Look
 from store.ratings.boards import Rated, Step
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.ratings.stored import Pool
 from tests.render.games import moments as played
 
-WIDTH = 1200
 NAMES = ("Maximiliane", "Eric", "Lucy", "Zoé", "Paul", "Carole")
 
 

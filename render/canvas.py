@@ -38,16 +38,16 @@ from render.theme import PALETTE_SIZE, Colour, Theme, palette
 STRIP = 32
 """Rows: fewer make files larger, more make cache hits rarer."""
 STRIPS_KEPT = 8192
-"""Nine megabytes, the boards of about 150 matches."""
+"""Eleven megabytes, the boards of about 200 matches."""
 
-COMPRESSION = 5
-"""zlib-ng's level: with the next and the strip above, files are a fifteenth smaller and take twice as long."""
-HARD_COMPRESSION = (6, 9)
+COMPRESSION, CROWDED_COMPRESSION = 3, 4
+"""zlib-ng's levels, with the least time over whole games: lower ones have more strips compressed again, harder."""
+HARD_COMPRESSION = (5, 9)
 PROMISED_BYTES = 60 * 1024
 """The greatest size of a file."""
 LARGE_BYTES = 80 * 1024
 """The same for star maps of five and six players: in less, their letters would be too small or take too long."""
-SAVED = 0.18
+SAVED = 0.22
 """The share of a file that `HARD_COMPRESSION` saves: it is tried where that keeps a promise."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -111,8 +111,8 @@ def _png(canvas: Canvas, promised: int) -> bytes:
 
 def _compressed(canvas: Canvas, promised: int) -> bytes:
     """Return the rows of a picture as one zlib stream (RFC 1950), made of strips of equal length."""
-    hashes = canvas.strips()
-    packed = _packed(canvas, [(COMPRESSION, own, 0) for own in hashes])
+    hashes, level = canvas.strips(), CROWDED_COMPRESSION if canvas.crowded else COMPRESSION
+    packed = _packed(canvas, [(level, own, 0) for own in hashes])
     beside = len(_ZLIB) + len(_END) + 4
     total = beside + sum(len(part) for part, *_ in packed)
     most = total if total > (1 + SAVED) * promised else promised

@@ -118,6 +118,8 @@ def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
 
 
 _THEME = Theme()
+WIDTH = 1000
+"""Of a picture, in pixels: those of a phone that shows an attachment in its whole width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ class Look:
 
     names: Sequence[str] = ()
     theme: Theme = _THEME
-    width: int = 1200
+    width: int = WIDTH
     side: Seat | None = None
     marks: bool = True
     translate: Translate = ENGLISH
@@ -162,7 +164,7 @@ def _called(names: Sequence[str], translate: Translate, clean: Callable[[str, st
 
 
 PLAIN = Look()
-"""In English, in the default theme, 1,200 pixels wide, in the game's own orientation, players by number."""
+"""In English, in the default theme and width, in the game's own orientation, players by number."""
 
 
 # Who won, as one line that is the same in every game.

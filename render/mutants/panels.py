@@ -71,7 +71,7 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, name: str, unit: float, *
     canvas.box([(edge, high / 2), (across - edge, high)], 0, ground)
     canvas.box([(edge, high - edge), (across - edge, high)], 0, scheme.muted)
     room = across - 18 * unit
-    size = size_in(name, room, round(28 * unit), 20.5 * unit)
+    size = size_in(name, room, round(28 * unit), 20 * unit)
     canvas.text((12 * unit, high / 2 + unit), fit(name, room, size), size, ink)
 
 

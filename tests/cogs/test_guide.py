@@ -39,6 +39,7 @@ from engine.teaching import staged
 from engine.text import Translate
 from locales.pseudo import Pseudo
 from render.theme import Palette, Theme
+from render.words import WIDTH
 from tests.catalogues import REAL, everything_in
 from tests.cogs.conftest import World, private
 from tests.cogs.mutants.menus import begin
@@ -49,7 +50,6 @@ from tests.volume import THOROUGH
 
 EVERY = [(game, page) for game in games() for page in guide_of(game)]
 PALETTES = [(palette, dark) for palette in Palette for dark in (True, False)]
-DRAWN_PX = 1200
 PLAIN = Reader(None, Theme())
 
 
@@ -95,7 +95,7 @@ async def test_the_pictures_wear_the_colours_of_their_reader(palette: Palette, d
         one = await rules.sight_of(game, page.scene, Reader(None, usual))
         other = await rules.sight_of(game, page.scene, Reader(None, own))
         drawn = Image.open(io.BytesIO(other.picture))
-        assert drawn.width == DRAWN_PX
+        assert drawn.width == WIDTH
         most = page.scene.share or 2
         assert drawn.height <= most * drawn.width, "it has room on a phone"
         assert page.scene.share or page != guide_of(game)[0], "goal, picture and the way on stand on one screen"

@@ -30,7 +30,7 @@ from render.canvas import Canvas
 from render.registry import RENDERERS, renderer
 from render.renderer import Overlay, Renderer
 from render.theme import Palette, Theme
-from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
+from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, WIDTH, Look, columns
 from tests.engine.skeleton.game import NIM
 from tests.grove import GroveRenderer
 from tests.render.parlour import ParlourRenderer
@@ -107,7 +107,7 @@ def test_a_first_position_is_drawn_and_told(key: str, mode: str) -> None:
     game, artist = GAMES[key], ARTISTS[key]
     view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
     picture = Image.open(io.BytesIO(artist.draw(view)))
-    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", WIDTH)
     assert 0 < len(artist.alt_text(view)) <= ALT_LIMIT
     board = artist.text_board(view)
     assert 0 < len(board) <= TEXT_LIMIT
@@ -125,7 +125,7 @@ def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
     boards = {artist.text_board(view, Look(side=seat)) for seat in range(1, seats + 1)}
     assert min(len(drawn), len(boards)) > 1 or seats == 1  # who plays alone has one side
     assert all(0 < len(artist.alt_text(view, look=Look(side=seat))) <= ALT_LIMIT for seat in range(1, seats + 1))
-    assert {Image.open(io.BytesIO(each)).width for each in drawn} == {1200}
+    assert {Image.open(io.BytesIO(each)).width for each in drawn} == {WIDTH}
 
 
 # What was drawn before is not drawn again: a picture is the same as one that is drawn when nothing was.
@@ -189,7 +189,7 @@ def test_a_livery_changes_nothing_that_a_reader_chose(key: str, theme: Theme) ->
 def test_the_reference_sheet_is_drawn_and_told(key: str) -> None:
     artist = ARTISTS[key]
     picture = Image.open(io.BytesIO(artist.sheet()))
-    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", WIDTH)
     assert 0 < len(artist.sheet_text()) <= ALT_LIMIT
     assert artist.sheet(data=GAMES[key].info.data_version) == artist.sheet()
 

@@ -33,7 +33,7 @@ from render.charts import (
 from render.masks import Point
 from render.summary import Summary, draw_summary, summary_text
 from render.theme import Colour, Livery, Palette, Shape, Theme, colours, palette
-from render.words import ALT_LIMIT, MOST_NAMED, Look, result_alone, result_text
+from render.words import ALT_LIMIT, MOST_NAMED, PLAIN, Look, result_alone, result_text
 from tests.render.pixels import differ, picture
 from tests.render.samples import CURVE, FIGURE, RATING, SEATS, THEMES, WON, look
 
@@ -84,7 +84,7 @@ def test_the_picture_keeps_to_the_theme(theme: Theme) -> None:
     image = Image.open(io.BytesIO(draw_summary(card(), Look(NAMES, theme))))
     assert image.format == "PNG"
     assert image.mode == "P"
-    assert image.width == 1200
+    assert image.width == PLAIN.width
     colours = {colour for _, colour in image.convert("RGB").getcolors(image.width * image.height) or []}
     assert colours <= set(palette(theme))
 

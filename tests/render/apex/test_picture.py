@@ -39,7 +39,7 @@ from render.lettering import width
 from render.masks import Box
 from render.renderer import Overlay
 from render.theme import Livery, Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, Look
+from render.words import ALT_LIMIT, WIDTH, Look
 from tests.engine.apex.kit import BEFORE, correct
 from tests.render.apex.scenes import HAPPENED, MODES, NAMES, crowded, cut, ended, game, start, with_sector
 from tests.render.pixels import differ, grey, near, picture
@@ -55,7 +55,7 @@ LIMIT = {mode: (60 if mode in "234" else 80) * 1024 for mode in MODES}
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(theme: Theme) -> None:
     entries = set(palette(ARTIST.dress(theme)))
     hand = next(view for view, _ in game("2", "shown", eyes=1) if view.phase == "choose")
-    for wide in (200, 1200) if theme == THEMES[0] else (200,):
+    for wide in (200, WIDTH) if theme == THEMES[0] else (200,):
         for file in (
             ARTIST.draw(crowded("5"), HAPPENED, Look(NAMES, theme, wide)),
             ARTIST.draw(start("3"), look=Look(theme=theme, width=wide)),
@@ -140,7 +140,14 @@ SEATS = (2, 3, 4, 5, 6)
 
 
 def plan_of(
-    seats: int, *, home: str = "", first: int = 1, width: int = 1200, ended: bool = False, rows: int = 0, hand: int = 0
+    seats: int,
+    *,
+    home: str = "",
+    first: int = 1,
+    width: int = DESIGN_WIDTH,
+    ended: bool = False,
+    rows: int = 0,
+    hand: int = 0,
 ) -> Frame:
     return frame(seats, home=home, first=first, width=width, ended=ended, strip=rows > 0, rows=rows, hand=hand)
 
@@ -150,7 +157,7 @@ def apart(one: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("width", [200, 400, 1200, 2400])
+@pytest.mark.parametrize("width", [200, 400, WIDTH, 2400])
 @pytest.mark.parametrize(("ended", "rows", "hand"), [(False, 0, 0), (True, 6, 0), (False, 2, 5), (False, 1, 10)])
 def test_nothing_overlaps_or_leaves_the_picture(seats: int, width: int, ended: bool, rows: int, hand: int) -> None:
     for home in ("", *(f"H{number}" for number in range(1, seats + 1))):
@@ -290,8 +297,8 @@ def test_what_colonies_add_does_not_run_into_the_next_symbol(mode: str) -> None:
         filled(canvas, mask, centre, colour)
 
     with patch.object(Canvas, "text", text), patch.object(Canvas, "fill", fill):
-        ARTIST.draw(replace(view, sides=sides))
-    for side, card in zip(sides, frame_of(view, 1200, None).cards, strict=True):
+        ARTIST.draw(replace(view, sides=sides), look=Look(width=DESIGN_WIDTH))
+    for side, card in zip(sides, frame_of(view, DESIGN_WIDTH, None).cards, strict=True):
         inside = [(y, x) for y, x in ends if card.top < y < card.bottom and card.left < x]
         influence, armament = sorted(inside)[:2]
         begin = next(x for y, x in starts if y == influence[0] and card.left < x < card.right)
@@ -304,7 +311,7 @@ def test_what_colonies_add_does_not_run_into_the_next_symbol(mode: str) -> None:
 def test_no_name_breaks_the_layout(name: str, mode: str) -> None:
     view = crowded(mode)
     box = differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, *NAMES[1:]))))
-    card = frame_of(view, 1200, None).cards[0]
+    card = frame_of(view, WIDTH, None).cards[0]
     if box is not None:
         assert card.left <= box[0] < box[2] <= card.right
         assert card.top <= box[1] < box[3] <= card.bottom
@@ -348,13 +355,13 @@ def test_the_rim_shows_who_controls_a_sector(theme: Theme, mode: str) -> None:  
     view = crowded(mode)
     look = colours(ARTIST.dress_for(theme, view))
     for side in (None, 2) if theme == THEMES[0] else (None,):
-        plan = frame_of(view, 1200, side)
+        plan = frame_of(view, WIDTH, side)
         image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side)))
         for sector in view.sectors:
             x, y = plan.at(sector.slot)
             # To the right, where neither rim has a corner nor broken ones a gap, and below it.
             rim = (x + 0.955 * plan.radius, y)
-            inside = [(x + 0.88 * plan.radius, y + dy * plan.radius) for dy in (-0.06, -0.03, 0, 0.03, 0.06)]
+            inside = [(x + 0.86 * plan.radius, y + dy * plan.radius) for dy in (-0.06, -0.03, 0, 0.03, 0.06)]
             if sector.controller is not None:
                 assert near(image, rim, look.seat(sector.controller).edge), sector
                 allowed = (look.tint(sector.controller), look.hatch(sector.controller))
@@ -364,7 +371,7 @@ def test_the_rim_shows_who_controls_a_sector(theme: Theme, mode: str) -> None:  
                     assert not near(image, rim, style.edge), sector
 
 
-@pytest.mark.parametrize(("theme", "width"), [*((theme, 400) for theme in THEMES), (THEMES[0], 1200)])
+@pytest.mark.parametrize(("theme", "width"), [*((theme, 400) for theme in THEMES), (THEMES[0], WIDTH)])
 def test_control_is_told_apart_without_colour(theme: Theme, width: int) -> None:
     view = crowded("6")
     plan = frame_of(view, width, None)
@@ -385,7 +392,7 @@ def test_control_is_told_apart_without_colour(theme: Theme, width: int) -> None:
         assert changed.histogram()[255] >= 0.05 * one.width * one.height
 
 
-@pytest.mark.parametrize(("mode", "width"), [("2", 1200), ("6", 400)])
+@pytest.mark.parametrize(("mode", "width"), [("2", WIDTH), ("6", 400)])
 def test_each_number_of_ships_and_a_colony_look_different(mode: str, width: int) -> None:
     view = crowded(mode)
     plan, look = frame_of(view, width, None), Look(width=width)
@@ -445,7 +452,7 @@ def forms() -> dict[str, Image.Image]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str) -> None:
-    box, plan = forms()[kind].getbbox(), frame_of(crowded("4"), 1200, None)
+    box, plan = forms()[kind].getbbox(), frame_of(crowded("4"), WIDTH, None)
     x, y = plan.at("C1")
     assert box is not None
     assert x - 1.5 * plan.radius <= box[0] < box[2] <= x + 1.5 * plan.radius
@@ -658,7 +665,7 @@ def test_how_many_and_how_likely_stand_apart() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_sheet_is_drawn_in_every_theme(theme: Theme) -> None:
-    for wide in (400, 1200):
+    for wide in (400, WIDTH):
         image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=theme, width=wide))))
         assert (image.mode, image.width) == ("P", wide)
     assert ARTIST.sheet(look=Look(theme=theme)) == ARTIST.sheet(look=Look(theme=ARTIST.dress(theme)))

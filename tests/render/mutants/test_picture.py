@@ -64,10 +64,10 @@ from render.mutants.panels import Marks, marks_of, mini
 from render.mutants.picture import _meanings, draw, height, named
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.sheet import _BULLETS, SIGNS, draw_sheet, sheet_text
-from render.mutants.strip import ACROSS, Part, Placed, draw_strip, dressed, make_of, tile
+from render.mutants.strip import ACROSS, DESIGN_WIDTH, Part, Placed, draw_strip, dressed, make_of, tile
 from render.mutants.track import ring
 from render.theme import Colour, Livery, Palette, Theme, colours, contrast, palette
-from render.words import ALT_LIMIT, PLAIN, Look
+from render.words import ALT_LIMIT, PLAIN, WIDTH, Look
 from tests.catalogues import REAL, english_words
 from tests.render.mutants.scenes import DAMAGE, HAPPENED, LONGEST, act, attacked, drafting, ended, position
 from tests.render.mutants.scenes import EVERY as SCENES_EVERY
@@ -129,7 +129,7 @@ def test_boards_have_the_size_and_palette_of_the_theme_and_are_light(mode: str, 
         file = draw(view, last, look)
         assert len(file) <= LIMIT
         image = Image.open(io.BytesIO(file))
-        assert (image.mode, image.size) == ("P", (1200, height(view, last, look)))
+        assert (image.mode, image.size) == ("P", (WIDTH, height(view, last, look)))
         assert {colour for _, colour in image.convert("RGB").getcolors(256) or []} <= entries
 
 
@@ -144,11 +144,11 @@ def test_nothing_reaches_beyond_the_board_in_any_language(mode: str) -> None:
     written = Canvas.text
 
     def text(canvas: Canvas, at: Any, words: str, size: float, *rest: Any, **more: Any) -> None:
-        if canvas.width == 1200:
+        if canvas.width == WIDTH:
             wide = width(words, round(size), more.get("weight", Weight.BOLD))
             start = at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[more.get("anchor", "l")] * wide
             assert start >= 0
-            assert start + wide <= 1200, words
+            assert start + wide <= WIDTH, words
         assert english_words(words, (*CARDS, *LONG, "WWW")) == []
         written(canvas, at, words, size, *rest, **more)
 
@@ -267,7 +267,7 @@ def test_who_is_asked_in_the_turn_of_another_is_told_with_the_reason() -> None:
 
 
 def test_the_places_that_can_be_chosen_are_framed_and_lettered() -> None:
-    view, look = position("4", seed=3), Look(SCENES_NAMES)
+    view, look = position("4", seed=3), Look(SCENES_NAMES, width=DESIGN_WIDTH)
     asked = replace(view, prompt=attacked(2, 1, ("L", "R")))
     scheme, plan = colours(dressed(look.theme)), plan_of(asked, look)
     image = picture(draw(asked, (), look))
@@ -279,7 +279,7 @@ def test_the_places_that_can_be_chosen_are_framed_and_lettered() -> None:
 
 @pytest.mark.parametrize("mode", ["2", "4"])
 def test_the_letter_of_a_place_is_whole(mode: str) -> None:
-    view, look = position(mode, seed=3), Look(SCENES_NAMES)
+    view, look = position(mode, seed=3), Look(SCENES_NAMES, width=DESIGN_WIDTH)
     asked = replace(view, prompt=attacked(2, 1, ("L", "R")))
     scheme, plan = colours(dressed(look.theme)), plan_of(asked, look)
     image = picture(draw(asked, (), look))
@@ -323,7 +323,7 @@ def test_the_legend_explains_what_is_on_the_board(mode: str) -> None:
     ],
 )
 def test_what_happened_to_an_arena_is_framed(event: Event, zone: str, colour: str) -> None:
-    view, look = replace(position("4"), prompt=None), Look(SCENES_NAMES)
+    view, look = replace(position("4"), prompt=None), Look(SCENES_NAMES, width=DESIGN_WIDTH)
     scheme, plan = colours(dressed(look.theme)), plan_of(view, look)
     image = picture(draw(view, (event,), look))
     for each, box in zip(arena_of(view, 1), plan.panels[0].zones, strict=True):
@@ -427,7 +427,7 @@ def test_hands_of_any_size_are_light_and_have_the_palette_of_the_theme(count: in
     file = draw_strip(TITLE, [part(*CROWDED[:count])], Look(theme=theme))
     assert len(file) <= LIMIT
     image = Image.open(io.BytesIO(file))
-    assert (image.mode, image.width) == ("P", 1200)
+    assert (image.mode, image.width) == ("P", WIDTH)
     entries = set(palette(dressed(theme)))
     assert {colour for _, colour in image.convert("RGB").getcolors(256) or []} <= entries
 
@@ -448,7 +448,8 @@ def test_few_cards_are_drawn_larger() -> None:
 
 
 def test_a_marked_card_differs_from_the_others_by_its_frame() -> None:
-    plain, marked = (draw_strip(TITLE, [part(*CROWDED[:3], marked=each)]) for each in ((), (1,)))
+    look = Look(width=DESIGN_WIDTH)
+    plain, marked = (draw_strip(TITLE, [part(*CROWDED[:3], marked=each)], look) for each in ((), (1,)))
     box = differ(plain, marked)
     assert box is not None
     left, _, right, _ = box
@@ -469,17 +470,17 @@ def test_a_card_alone_says_beside_it_all_it_does() -> None:
 @pytest.mark.parametrize("count", [1, 4, 9])
 def test_nothing_reaches_beyond_the_picture_in_any_language(translate: Pseudo, count: int) -> None:
     placed = tuple(Placed(code, say("pile {n}: {count} cards", n=1, count=4)) for code in CROWDED[:count])
-    written = Canvas.text
+    look, written = Look(width=DESIGN_WIDTH, translate=translate), Canvas.text
 
     def text(canvas: Canvas, at: Any, words: str, size: float, *rest: Any, **more: Any) -> None:
-        if canvas.width == 1200:
-            assert at[0] + width(words, round(size), more.get("weight", Weight.BOLD)) <= 1200 - 8
+        if canvas.width == DESIGN_WIDTH:
+            assert at[0] + width(words, round(size), more.get("weight", Weight.BOLD)) <= DESIGN_WIDTH - 8
         assert size >= 19
         assert english_words(words, NAMES) == []
         written(canvas, at, words, size, *rest, **more)
 
     with patch.object(Canvas, "text", text):
-        draw_strip(say("Your hand in this round of the game"), [Part(placed, TITLE, TITLE)], Look(translate=translate))
+        draw_strip(say("Your hand in this round of the game"), [Part(placed, TITLE, TITLE)], look)
 
 
 def test_what_is_reconstructed_is_said_once_and_what_marks_mean() -> None:
@@ -498,9 +499,9 @@ def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
 
 def test_no_cards_are_a_title_alone() -> None:
     with lettering() as told:
-        file = draw_strip(say("No cards in hand"), [Part(())])
+        file = draw_strip(say("No cards in hand"), [Part(())], Look(width=DESIGN_WIDTH))
     assert told == ["No cards in hand"]
-    assert size_of(file) == (1200, 100)
+    assert size_of(file) == (DESIGN_WIDTH, 100)
 
 
 def test_letters_can_be_read_four_hundred_pixels_wide() -> None:
@@ -513,7 +514,7 @@ def test_letters_can_be_read_four_hundred_pixels_wide() -> None:
 
     face.cache_clear()
     with patch.object(Canvas, "text", text):
-        draw_strip(TITLE, [part(*CROWDED[:9])])
+        draw_strip(TITLE, [part(*CROWDED[:9])], Look(width=DESIGN_WIDTH))
     # Eight pixels and a half and more, of a picture that is shown in a third of its size.
     assert min(sizes) >= 25.5
 
@@ -548,7 +549,7 @@ def test_the_sheet_is_light_and_has_the_palette_of_the_theme(theme: Theme) -> No
     file = draw_sheet(look=Look(theme=theme))
     assert len(file) <= 60 * 1024
     image = Image.open(io.BytesIO(file))
-    assert (image.mode, image.width) == ("P", 1200)
+    assert (image.mode, image.width) == ("P", WIDTH)
     assert {colour for _, colour in image.convert("RGB").getcolors(256) or []} <= set(palette(dressed(theme)))
 
 

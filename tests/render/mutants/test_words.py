@@ -27,7 +27,7 @@ from render.mutants.frame import _ASKED, headline
 from render.mutants.picture import about, arena_text
 from render.mutants.renderer import MutantsRenderer, draw_entry, entry_text
 from render.mutants.words import alt_text, text_board
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, WIDTH, Look, columns
 from tests.catalogues import REAL, english_words
 from tests.render.mutants.scenes import (
     DAMAGE,
@@ -247,7 +247,7 @@ def test_games_are_drawn_from_start_to_end(mode: str, options: Options) -> None:
             file = ARTIST.draw(view, last, Look(NAMES))
         assert len(file) <= LIMIT
         assert not [line for line in told if ELLIPSIS in line]
-        assert Image.open(io.BytesIO(file)).size == (1200, ARTIST.height(view, last, Look(NAMES)))
+        assert Image.open(io.BytesIO(file)).size == (WIDTH, ARTIST.height(view, last, Look(NAMES)))
 
 
 @pytest.mark.parametrize(("mode", "options"), FORMS)

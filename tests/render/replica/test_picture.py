@@ -28,12 +28,23 @@ from render.lettering import width as lettering_width
 from render.masks import Box
 from render.registry import renderer
 from render.renderer import Overlay
-from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, frame_of, goal_place, label_places
+from render.replica.frame import (
+    DESIGN_WIDTH,
+    LABEL,
+    MAX_WIDTH,
+    MIN_WIDTH,
+    SQUARES,
+    Frame,
+    frame,
+    frame_of,
+    goal_place,
+    label_places,
+)
 from render.replica.sheet import LESSONS, Lesson, _lines, squares_of
 from render.replica.sheet import plan_of as sheet_plan_of
 from render.summary import MARGIN, Summary, draw_summary
 from render.theme import Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, Look
+from render.words import ALT_LIMIT, WIDTH, Look
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach, session
 from tests.volume import many
@@ -68,7 +79,7 @@ def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:
 @pytest.mark.parametrize("side", SIDES)
 def test_every_piece_shows_its_seat_and_whether_it_is_a_king(theme: Theme, side: Seat | None) -> None:
     view, look = at(MIDDLE), colours(ARTIST.dress(theme))
-    plan = frame_of(view, 1200, side)
+    plan = frame_of(view, WIDTH, side)
     image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side)))
     pieces = {piece.square: piece for piece in view.pieces}
     for name in SQUARES:
@@ -88,7 +99,7 @@ def test_every_piece_shows_its_seat_and_whether_it_is_a_king(theme: Theme, side:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", [400, 1200])
+@pytest.mark.parametrize("width", [400, WIDTH])
 def test_owners_and_kings_are_told_apart_without_colour(theme: Theme, width: int) -> None:
     drawn = [alone(seat, king=king, theme=theme, width=width) for seat in (1, 2) for king in (False, True)]
     for one, other in combinations(drawn, 2):
@@ -102,7 +113,7 @@ def test_owners_and_kings_are_told_apart_by_their_outlines() -> None:
     look = colours(ARTIST.dress(theme))
     for seat, king, out, filled in ((1, False, 0.31, False), (2, False, 0.31, True), (1, True, 0.43, True)):
         view = replace(at(), pieces=(Piece(seat, "d4", king),))
-        plan = frame_of(view, 1200, None)
+        plan = frame_of(view, WIDTH, None)
         x, y = plan.at("d4")
         place = (x - out * plan.square, y) if king else (x - out * plan.square, y - 0.95 * out * plan.square)
         drawn = picture(ARTIST.draw(view, look=Look(theme=theme, marks=False)))
@@ -114,7 +125,7 @@ def test_owners_and_kings_are_told_apart_by_their_outlines() -> None:
 def test_both_goals_are_marked_also_where_a_piece_stands(theme: Theme, side: Seat | None) -> None:  # P7
     look = colours(ARTIST.dress(theme))
     for view in (at(), replace(at(), pieces=())):
-        plan = frame_of(view, 1200, side)
+        plan = frame_of(view, WIDTH, side)
         image = picture(ARTIST.draw(view, look=Look(theme=theme, side=side)))
         for seat, goal in GOALS.items():
             x, y = plan.at(goal)
@@ -129,7 +140,7 @@ def test_a_side_turns_the_board_and_nothing_else(side: Seat | None) -> None:
 
 
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None:
-    for width in (400, 800, 1200):
+    for width in (400, 800, WIDTH):
         for theme in THEMES:
             image = Image.open(io.BytesIO(ARTIST.draw(at(MIDDLE), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
@@ -150,7 +161,7 @@ def test_one_flipped_piece_changes_only_its_square_and_its_owners_card() -> None
         view, pieces=tuple(replace(each, king=True) if each.square == "b2" else each for each in view.pieces)
     )
     box = differ(ARTIST.draw(view), ARTIST.draw(flipped))
-    plan = frame_of(view, 1200, None)
+    plan = frame_of(view, WIDTH, None)
     x, y = plan.at("b2")
     assert box is not None
     assert box[1] >= y - plan.square / 2
@@ -177,7 +188,7 @@ def test_the_marks_know_every_kind_of_event() -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_a_move_is_marked_where_it_went(side: Seat | None) -> None:
     view = at()
-    plan, plain = frame_of(view, 1200, side), ARTIST.draw(view, look=Look(side=side))
+    plan, plain = frame_of(view, WIDTH, side), ARTIST.draw(view, look=Look(side=side))
     jump = Jumped(1, origin="c3", target="f6", over=("d4", "e5"), king=False)
     box = differ(plain, ARTIST.draw(view, (jump,), Look(side=side)))
     (x, y), (end_x, end_y) = plan.at("c3"), plan.at("f6")
@@ -224,7 +235,7 @@ def test_every_part_of_a_view_is_shown() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_end_is_announced_in_the_winners_colour(winner: Seat, theme: Theme) -> None:
     view = ended(at(), winner)
-    plan, look = frame_of(view, 1200, None), colours(ARTIST.dress(theme))
+    plan, look = frame_of(view, WIDTH, None), colours(ARTIST.dress(theme))
     image = picture(ARTIST.draw(view, look=Look(NAMES, theme)))
     assert near(image, (plan.status.left + 12, plan.status.middle), look.seat(winner).fill)
 
@@ -233,7 +244,7 @@ def test_an_end_without_a_winner_has_nobodys_colour() -> None:
     view = ended(at())
     assert view.outcome is not None
     drawn = replace(view, outcome=replace(view.outcome, ranks=(1, 1), by=None))
-    plan, look = frame_of(view, 1200, None), colours(ARTIST.dress(Theme()))
+    plan, look = frame_of(view, WIDTH, None), colours(ARTIST.dress(Theme()))
     image = picture(ARTIST.draw(drawn, look=Look(NAMES)))
     assert near(image, (plan.status.left + 12, plan.status.middle), look.well)
 
@@ -257,7 +268,7 @@ def forms(side: Seat | None) -> dict[str, Image.Image]:
 @pytest.mark.parametrize("side", SIDES)
 def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str, side: Seat | None) -> None:
     box = forms(side)[kind].getbbox()
-    plan = frame_of(at(), 1200, side)
+    plan = frame_of(at(), WIDTH, side)
     x, y = plan.at("e5")
     assert box is not None
     assert x - plan.square / 2 <= box[0] < box[2] <= x + plan.square / 2
@@ -271,7 +282,7 @@ def test_what_a_king_can_do_is_laid_over_the_board() -> None:  # P4, P5
     view, overlay = at(MIDDLE), reach(MIDDLE, "d3")
     assert overlay.walks
     assert overlay.flips
-    plan = frame_of(view, 1200, None)
+    plan = frame_of(view, WIDTH, None)
     one, other = picture(ARTIST.draw(view)), picture(ARTIST.draw(view, overlay=overlay))
     changed = ImageChops.difference(one, other)
     places = {overlay.origin} | overlay.walks | overlay.leaps | overlay.captures | overlay.flips
@@ -292,7 +303,7 @@ NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם وم
 def test_no_name_breaks_the_layout(name: str) -> None:
     view = replace(at(MIDDLE), to_act=2)
     box = differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, NAMES[1]))))
-    card = frame_of(view, 1200, None).cards[0]
+    card = frame_of(view, WIDTH, None).cards[0]
     if box is not None:
         assert card.left <= box[0] < box[2] <= card.right
         assert card.top <= box[1] < box[3] <= card.bottom
@@ -361,7 +372,7 @@ def test_the_card_of_a_match_is_in_the_winners_colour_and_stands_out_from_the_pa
         feats=(say("captures: 1"), say("captures: 2")),
     )
     dressed = ARTIST.dress(theme)
-    image = Image.open(io.BytesIO(draw_summary(card, Look(theme=dressed)))).convert("RGB")
+    image = Image.open(io.BytesIO(draw_summary(card, Look(theme=dressed, width=DESIGN_WIDTH)))).convert("RGB")
     look, style = colours(dressed), colours(dressed).seat(winner)
     assert {colour for _, colour in image.getcolors(256) or []} <= set(palette(dressed))
     outside, border, inside = (image.getpixel((600, y)) for y in (MARGIN - 3, MARGIN + 1, MARGIN + 9))
@@ -374,7 +385,7 @@ def test_the_card_of_a_match_is_in_the_winners_colour_and_stands_out_from_the_pa
 # The plan of a picture: nothing overlaps, every square has its place, each side can be at the bottom.
 
 
-def plan_of(side: Seat | None = None, *, width: int = 1200, ended: bool = False) -> Frame:
+def plan_of(side: Seat | None = None, *, width: int = DESIGN_WIDTH, ended: bool = False) -> Frame:
     return frame(side=side, width=width, ended=ended)
 
 
@@ -388,7 +399,7 @@ def apart(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("ended", [False, True])
-@pytest.mark.parametrize("width", [200, 400, 720, 1200, 2400])
+@pytest.mark.parametrize("width", [200, 400, 720, WIDTH, 2400])
 def test_nothing_overlaps_or_leaves_the_picture(side: Seat | None, ended: bool, width: int) -> None:
     plan = plan_of(side, width=width, ended=ended)
     squares = [around(*plan.at(name), plan.square / 2) for name in SQUARES]
@@ -493,7 +504,7 @@ def test_a_line_of_a_sheet_does_not_begin_with_what_a_no_break_space_ties_to_its
 @pytest.mark.parametrize("palette", Palette)
 @pytest.mark.parametrize("dark", [True, False])
 def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
-    for width in (400, 1200):
+    for width in (400, WIDTH):
         image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
         assert (image.mode, image.width) == ("P", width)
 
@@ -501,7 +512,7 @@ def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
 @pytest.mark.parametrize("number", range(len(LESSONS)))
 def test_free_squares_are_free(number: int) -> None:
     lesson, plan = LESSONS[number], sheet_plan_of(number, 1)
-    image = Image.open(io.BytesIO(ARTIST.sheet())).convert("RGB")
+    image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(width=DESIGN_WIDTH)))).convert("RGB")
     look = colours(ARTIST.dress(Theme()))
     shown = {piece[-2:] for piece in lesson.pieces.split()}
     shown |= lesson.overlay.walks | lesson.overlay.leaps

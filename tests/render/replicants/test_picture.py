@@ -26,10 +26,20 @@ from render.lettering import width as width_of
 from render.masks import Box, corners, polar
 from render.registry import renderer
 from render.renderer import Overlay
-from render.replicants.frame import LABEL, MAX_WIDTH, MIN_WIDTH, Frame, cells, frame, frame_of, label_places
+from render.replicants.frame import (
+    DESIGN_WIDTH,
+    LABEL,
+    MAX_WIDTH,
+    MIN_WIDTH,
+    Frame,
+    cells,
+    frame,
+    frame_of,
+    label_places,
+)
 from render.replicants.pieces import BODY
 from render.theme import Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, Look
+from render.words import ALT_LIMIT, WIDTH, Look
 from tests.render.pixels import DEFICIENCIES, differ, difference, grey, near, picture, seen
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.render.test_registry import lettering
@@ -65,7 +75,7 @@ def busy(theme: Theme) -> Image.Image:
 def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> None:
     view, look = crowded(mode, seed=4), colours(theme)
     for side in (None, *(each.seat for each in view.sides if theme == THEMES[0] and mode != "teams")):
-        plan = frame_of(view, 1200, side)
+        plan = frame_of(view, WIDTH, side)
         image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side, marks=False)))
         radius = plan.layout.radius
         for piece in view.pieces:
@@ -85,7 +95,7 @@ def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> 
 @pytest.mark.parametrize("mode", MODES)
 def test_names_of_hexes_with_a_replicant_are_clear_of_it_and_of_each_other(mode: str, seed: int) -> None:
     view = crowded(mode, seed=seed)
-    plan, boxes = frame_of(view, 1200, None), list[tuple[float, float, float, float]]()
+    plan, boxes = frame_of(view, WIDTH, None), list[tuple[float, float, float, float]]()
     radius = plan.layout.radius
     headings = {each.hex: plan.layout.angle(each.heading) for each in view.pieces}
     with patch.object(Canvas, "text") as written:
@@ -146,7 +156,7 @@ def test_partners_share_an_outline_that_opponents_have_not(theme: Theme) -> None
 @pytest.mark.parametrize("mode", MODES)
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str) -> None:
     for theme in THEMES:
-        for width in (400, 1200) if theme == THEMES[0] else (400,):
+        for width in (400, WIDTH) if theme == THEMES[0] else (400,):
             image = Image.open(io.BytesIO(ARTIST.draw(start(mode), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
             shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
@@ -164,7 +174,7 @@ def test_one_heading_changes_only_its_hex() -> None:
     view = start("2")
     turned = replace(view, pieces=tuple(replace(each, heading=4) if each.hex == "E7" else each for each in view.pieces))
     box = differ(ARTIST.draw(view), ARTIST.draw(turned))
-    plan = frame_of(view, 1200, None)
+    plan = frame_of(view, WIDTH, None)
     x, y = plan.layout.at(parse_hex("E7"))
     assert box is not None
     assert x - plan.layout.radius <= box[0] < box[2] <= x + plan.layout.radius
@@ -183,7 +193,7 @@ def test_the_marks_know_every_kind_of_event() -> None:
 
 def test_a_strike_or_arcs_on_an_emptied_hex_are_marked_there() -> None:
     view = start("2")
-    plan, plain = frame_of(view, 1200, None), ARTIST.draw(view)
+    plan, plain = frame_of(view, WIDTH, None), ARTIST.draw(view)
     for event in (Struck(1, 3, "C5"), Destroyed(1, 2, 3, "C5", by_arcs=True)):
         box = differ(plain, ARTIST.draw(view, (event,)))
         x, y = plan.layout.at(parse_hex("C5"))
@@ -196,7 +206,7 @@ def test_a_strike_is_marked_where_another_stands_by_now() -> None:
     view = crowded("2")
     there = view.pieces[0].hex
     box = differ(ARTIST.draw(view), ARTIST.draw(view, (Struck(1, 3, there),)))
-    x, y = frame_of(view, 1200, None).layout.at(parse_hex(there))
+    x, y = frame_of(view, WIDTH, None).layout.at(parse_hex(there))
     assert box is not None
     assert abs((box[0] + box[2]) / 2 - x) < box[2] - box[0] + 60
     assert abs((box[1] + box[3]) / 2 - y) < box[3] - box[1] + 60
@@ -238,7 +248,7 @@ def test_every_part_of_a_view_is_shown(mode: str) -> None:
 @pytest.mark.parametrize("winners", [(1,), (1, 3), (1, 2, 3)])
 def test_the_end_is_announced_in_the_winners_colour(winners: tuple[int, ...]) -> None:
     view = ended(start("4"), winners)
-    plan, look = frame_of(view, 1200, None), colours(Theme())
+    plan, look = frame_of(view, WIDTH, None), colours(Theme())
     image = picture(ARTIST.draw(view, look=Look(NAMES)))
     colour = look.seat(1).fill if len(winners) < 3 else look.well
     assert near(image, (plan.status.left + 12, plan.status.middle), colour)
@@ -279,7 +289,7 @@ NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם وم
 def test_no_name_breaks_the_layout(name: str) -> None:
     view = crowded("3", seed=2)
     ours, theirs = ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, *NAMES[1:])))
-    plan = frame_of(view, 1200, None)
+    plan = frame_of(view, WIDTH, None)
     box = differ(ours, theirs)
     if box is not None:
         card = plan.cards[0][0]
@@ -331,7 +341,7 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
 CASES = [(mode, side) for mode in MODES for side in (None, *range(1, len(souls().matrices[mode]) + 1))]
 
 
-def plan_of(mode: str, side: int | None, *, width: int = 1200, ended: bool = False) -> Frame:
+def plan_of(mode: str, side: int | None, *, width: int = DESIGN_WIDTH, ended: bool = False) -> Frame:
     return frame(mode, oval=mode in ("4", "teams"), side=side, width=width, ended=ended)
 
 
@@ -410,7 +420,7 @@ def test_the_words_hold_every_chart() -> None:  # R9
 @pytest.mark.parametrize("palette", Palette)
 @pytest.mark.parametrize("dark", [True, False])
 def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
-    for width in (400, 1200):
+    for width in (400, WIDTH):
         image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
         assert (image.mode, image.width) == ("P", width)
 

@@ -13,7 +13,7 @@ from engine.replicants.view import Piece, ReplicantsView
 from locales.pseudo import Pseudo
 from render.registry import renderer
 from render.replicants.frame import cells, frame_of
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, WIDTH, Look, columns
 from tests.catalogues import english_words
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
@@ -135,7 +135,7 @@ def test_every_seat_sees_its_home_in_the_lower_half_of_its_text_board(mode: str)
 def test_the_alt_text_names_headings_as_the_picture_of_that_side_shows_them(mode: str) -> None:
     view = crowded(mode, seed=3)
     for side in (None, *(each.seat for each in view.sides)):
-        layout = frame_of(view, 1200, side).layout
+        layout = frame_of(view, WIDTH, side).layout
         text = ARTIST.alt_text(view, look=Look(side=side))
         key = dict(re.findall(r"([NESW]+) is ([A-L]\d)", text.split("Headings: ")[1]))
         for piece in view.pieces:
