@@ -112,7 +112,7 @@ def asked_anew(state: State) -> list[tuple[Frame, ...]]:
             partial(resolve.knock, victim=frame.seat, what=what, zone="", by=frame.by) for what in ("one", "flank")
         ]
     else:
-        before = replace(frame, index=frame.index - 1) if isinstance(frame, Ability) else frame
+        before = frame.at(frame.index - 1) if isinstance(frame, Ability) else frame
         choices = [lambda table: _HANDLERS[type(before)](table, before)]
     found = []
     for ask in choices:
@@ -192,7 +192,7 @@ def _answer_gaining(table: Table, _: Ask, frame: Gaining, move: Say | Top) -> No
     if isinstance(move, Top):
         resolve.gain(table, frame, move.pile)
     elif move.yes:
-        table.stack += [replace(frame, cost=0, may=False), Discarding(frame.seat, frame.cost, "cost")]
+        table.stack += [Gaining(frame.seat, frame.zone, 0, may=False), Discarding(frame.seat, frame.cost, "cost")]
 
 
 def _answer_freezing(table: Table, _: Ask, frame: Freezing, move: Say | Choose | Zone) -> None:

@@ -172,7 +172,9 @@ class Components:
         cards: Every card by code, including the bosses'.
         order: The place of each code in the data file.
         names: The codes that each folded name or beginning may mean (`folded`).
-        gene_sets: The genes of each card.
+        genes_of: The genes on each card, a bit for each letter.
+        permanents: The cards with a permanent.
+        parries: The cards with a parry.
     """
 
     version: str
@@ -187,7 +189,9 @@ class Components:
     cards: Mapping[str, Card] = field(init=False, repr=False)
     order: Mapping[str, int] = field(init=False, repr=False)
     names: Mapping[str, str] = field(init=False, repr=False)
-    gene_sets: Mapping[str, frozenset[str]] = field(init=False, repr=False)
+    genes_of: Mapping[str, int] = field(init=False, repr=False)
+    permanents: frozenset[str] = field(init=False, repr=False)
+    parries: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         every = (*self.basics, *self.advanced, *(card for boss in self.bosses.values() for card in boss.cards))
@@ -197,7 +201,10 @@ class Components:
         object.__setattr__(self, "order", {card.code: place for place, card in enumerate(every)})
         names = {folded(name): card.code for card in self.mutants for name in (card.name_fr, card.name_en)}
         object.__setattr__(self, "names", names)
-        object.__setattr__(self, "gene_sets", {card.code: frozenset(card.genes) for card in every})
+        genes = {card.code: sum(1 << GENES.index(letter) for letter in set(card.genes)) for card in every}
+        object.__setattr__(self, "genes_of", genes)
+        object.__setattr__(self, "permanents", frozenset(card.code for card in every if card.permanent))
+        object.__setattr__(self, "parries", frozenset(card.code for card in every if card.parry))
 
     @property
     def reconstructed(self) -> Text | None:

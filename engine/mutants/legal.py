@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable
 
 from engine.mutants.components import Components
 from engine.mutants.moves import Action, Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
@@ -45,7 +44,7 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
     if top.kind == "flank":
         return tuple(map(_flank, top.places))
     if top.kind in OF_HAND:
-        moves = tuple(map(_choose, selections(box, side.hand, top.count)))
+        moves = tuple(map(_choose, _selections(side.hand, top.count)))
     elif top.kind in OF_DISCARD:
         moves = tuple(_choose((code,)) for code in _kinds(state, side.discard))
     elif top.kind in OF_ZONES:
@@ -61,36 +60,32 @@ def actions(box: Components, side: Side) -> tuple[Action, ...]:
     """Return the possible actions of a hand and a reserve (M23 to M25)."""
     kinds = dict.fromkeys(side.hand)
     found: list[Action] = [_deploy(code) for code in kinds]
-    piles = [pile for pile, cards in enumerate(side.piles) if cards]
+    piles = tuple([pile for pile, cards in enumerate(side.piles) if cards])
     if piles:
-        needed = [(pile, box.gene_sets[side.piles[pile][0]]) for pile in piles]
+        needed = [(pile, box.genes_of[side.piles[pile][0]]) for pile in piles]
         pairs = _pairs(box, side.hand)
-        found += [_breed(cards, pile) for cards, genes in pairs for pile, those in needed if those <= genes]
+        found += [_breed(cards, pile) for cards, genes in pairs for pile, those in needed if not those & ~genes]
         if not side.incubator:
-            found += [_incubate(code, pile) for code in kinds for pile in piles]
+            found += [move for code in kinds for move in _incubations(code, piles)]
     return tuple(found)
 
 
-def genes_on(box: Components, codes: Iterable[str]) -> frozenset[str]:
-    """Return the genes on cards."""
-    return frozenset().union(*(box.gene_sets[code] for code in codes))
-
-
 @functools.lru_cache(maxsize=4096)
-def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Return each choice of two cards of a hand, with the genes on them."""
-    sets = box.gene_sets
-    return tuple([(cards, sets[cards[0]] | sets[cards[1]]) for cards in selections(box, hand, 2)])
-
-
-def selections(box: Components, hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    """Return each choice of a number of cards of a hand, equal cards as one; in data-file order."""
-    return _selections(box.sorted(hand), count)
+    genes = box.genes_of
+    return tuple([(cards, genes[cards[0]] | genes[cards[1]]) for cards in _selections(hand, 2)])
 
 
 @functools.lru_cache(maxsize=4096)
-def _selections(cards: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    return tuple(dict.fromkeys(itertools.combinations(cards, count)))
+def _selections(hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
+    """Return each choice of a number of cards of a hand, equal cards as one."""
+    return tuple(dict.fromkeys(itertools.combinations(hand, count)))
+
+
+@functools.cache
+def _incubations(code: str, piles: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(Incubate(code, pile) for pile in piles)
 
 
 def _kinds(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -116,7 +111,6 @@ _pick = functools.cache(Pick)
 _flank = functools.cache(Flank)
 _deploy = functools.cache(Deploy)
 _breed = functools.cache(Breed)
-_incubate = functools.cache(Incubate)
 _choose = functools.cache(Choose)
 _zone = functools.cache(Zone)
 _top = functools.cache(Top)

@@ -128,7 +128,7 @@ def copied_effect(state: State) -> Copy | None:
     ask = state.ask
     if ask is None or ask.kind != "copy" or not isinstance(below, Ability):
         return None
-    effect = state.rules.ability(below.source, below.half)[below.index - 1]
+    effect = state.rules.abilities[below.source, below.half][below.index - 1]
     return effect if isinstance(effect, Copy) else None
 
 

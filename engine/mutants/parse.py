@@ -9,7 +9,7 @@ from engine.errors import MOST_SIMILAR, AmbiguousMoveError, Fault, IllegalMoveEr
 from engine.mutants.abilities import GENES
 from engine.mutants.components import Card, title
 from engine.mutants.events import ZONE_NAMES
-from engine.mutants.legal import NO, OF_DISCARD, OF_HAND, OF_ZONES, YES, YES_OR_NO, genes_on, legal
+from engine.mutants.legal import NO, OF_DISCARD, OF_HAND, OF_ZONES, YES, YES_OR_NO, legal
 from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Top, Zone
 from engine.mutants.notation import WrittenTop, format_move, read_action, read_cards, read_copy, read_top, read_yes
 from engine.mutants.position import masked_position
@@ -304,11 +304,10 @@ class _Reader:
         pile = self._top(written.top, rule)
         if written.verb == "I":
             return Incubate(cards[0], pile)
-        top = self.side.piles[pile][0]
-        if not self.box.gene_sets[top] <= genes_on(self.box, cards):
+        top, (one, other), genes = self.side.piles[pile][0], cards, self.box.genes_of
+        if genes[top] & ~(genes[one] | genes[other]):
             tail = f">{top}"
             raise self._refuse(wrong_genes(self.state, top, cards), lambda each: each.startswith(head) and tail in each)
-        one, other = cards
         return Breed((one, other), pile)
 
     def _of_hand(self) -> Move:

@@ -174,7 +174,7 @@ def _of_copy(frame: Ability, below: Frame | None) -> bool:
 
 def _begins(rules: Rules, frame: Ability, below: Frame | None) -> bool:
     """Return whether an ability that is not copied can follow from the frame below it."""
-    if frame.nested or not 0 <= frame.index <= len(rules.ability(frame.source, frame.half)):
+    if frame.nested or not 0 <= frame.index <= len(rules.abilities[frame.source, frame.half]):
         return False
     own = frame.source == frame.card
     match below:
@@ -196,10 +196,10 @@ def _begins(rules: Rules, frame: Ability, below: Frame | None) -> bool:
 def _effects(rules: Rules, below: Frame | None) -> tuple[Effect, ...]:
     """Return the effects that a frame may carry out for the one that waits for it."""
     if isinstance(below, Attacking):
-        attack = rules.ability(below.source, below.half)[below.index]
+        attack = rules.abilities[below.source, below.half][below.index]
         return attack.effects if isinstance(attack, Attack) else ()
     if isinstance(below, Ability) and below.index > 0:
-        return (rules.ability(below.source, below.half)[below.index - 1],)
+        return (rules.abilities[below.source, below.half][below.index - 1],)
     return ()
 
 

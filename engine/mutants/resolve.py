@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.mutants import duels, events
@@ -321,7 +320,7 @@ def freeze_self(table: Table, acting: Ability) -> None:
     place = max(place for place, each in enumerate(table.stack) if isinstance(each, Leaving))
     leaving = table.stack[place]
     if isinstance(leaving, Leaving):
-        table.stack[place] = replace(leaving, frozen=True)
+        table.stack[place] = Leaving(leaving.seat, leaving.card, leaving.zone, frozen=True, able=leaving.able)
     table.freeze(acting.seat, acting.card, KNOWN, origin="arena", zone=acting.zone)
 
 
@@ -337,7 +336,7 @@ def freeze_card(table: Table, seat: Seat, what: str, code: str) -> None:
 
 def ability(table: Table, frame: Ability) -> None:
     """Resolve the effects of an ability, until one must wait (M34)."""
-    effects = table.rules.ability(frame.source, frame.half)
+    effects = table.rules.abilities[frame.source, frame.half]
     if not frame.index and not frame.card and any(table.holds(effect.condition, frame.seat) for effect in effects):
         table.tell(duels.Empowered, frame.seat, setup=frame.half == "setup")
     for index in range(frame.index, len(effects)):
@@ -345,7 +344,7 @@ def ability(table: Table, frame: Ability) -> None:
         if effect.condition and not table.holds(effect.condition, frame.seat):
             continue
         if isinstance(effect, Force):  # the most frequent one: it never waits, so nothing must know how to go on
-            _force(table, frame, effect)
+            table.move_force(frame.seat, effect.n)
             if table.over:
                 return
             continue
@@ -358,14 +357,7 @@ def ability(table: Table, frame: Ability) -> None:
     if frame.nested:  # M50: abilities copied inside a copy count for the whole resolution
         above = table.stack[-1]
         if isinstance(above, Ability):
-            table.stack[-1] = replace(above, copied=frame.copied)
-
-
-def _force(table: Table, frame: Ability, effect: Force) -> None:
-    if effect.n > 0:
-        table.gain_force(frame.seat, effect.n)
-    else:
-        table.lose_force(frame.seat, -effect.n)
+            table.stack[-1] = above.at(above.index, frame.copied)
 
 
 def _points(table: Table, frame: Ability, effect: Points) -> None:
@@ -398,34 +390,38 @@ def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
 
 def attacking(table: Table, frame: Attacking) -> None:
     """Go on with an attack: the next effect on the current victim, or the next one (M35, M43, M44)."""
-    attack = table.rules.ability(frame.source, frame.half)[frame.index]
+    attack = table.rules.abilities[frame.source, frame.half][frame.index]
     if not isinstance(attack, Attack):
         raise TypeError(f"{frame} is no attack")
-    if not frame.victims:
-        return
-    victim = frame.victims[0]
-    rest = frame.at(-1, frame.victims[1:])
-    if frame.step < 0:
-        side = table.read(victim)
-        parries = [zone for zone in table.face_up(victim) if table.card(side.arena[ZONES.index(zone)]).parry]
-        if len(parries) > 1:
-            table.stack += [frame, Ask("parry", victim, victim, places=tuple(parries))]
+    stack, height = table.stack, len(table.stack)
+    victims, step = frame.victims, frame.step
+    while victims and not table.over:
+        victim = victims[0]
+        if step < 0:
+            parries = table.parries(victim)
+            if parries:
+                if len(parries) > 1:
+                    stack += [frame.at(-1, victims), Ask("parry", victim, victim, places=tuple(parries))]
+                else:
+                    stack.append(frame.at(-1, victims[1:]))
+                    parry(table, victim, parries[0])
+                return
+            step = 0
+        effect = attack.effects[step]
+        step += 1
+        if step == len(attack.effects):
+            victims, step = victims[1:], -1
+        if not table.holds(effect.condition, frame.seat):
+            continue
+        if isinstance(effect, Force):
+            table.move_force(victim, effect.n)
+        elif isinstance(effect, Ko):
+            knock(table, victim, effect.what, frame.zone, frame.seat)
+        elif isinstance(effect, Discard):
+            stack.append(Discarding(victim, effect.n, "discard"))
+        if len(stack) > height:  # the effect waits for its victim
+            stack.insert(height, frame.at(step, victims))
             return
-        if parries:
-            table.stack.append(rest)
-            parry(table, victim, parries[0])
-            return
-    step = max(frame.step, 0)
-    table.stack.append(rest if step + 1 == len(attack.effects) else frame.at(step + 1, frame.victims))
-    effect = attack.effects[step]
-    if not table.holds(effect.condition, frame.seat):
-        return
-    if isinstance(effect, Force):
-        table.lose_force(victim, -effect.n)
-    elif isinstance(effect, Discard):
-        table.stack.append(Discarding(victim, effect.n, "discard"))
-    elif isinstance(effect, Ko):
-        knock(table, victim, effect.what, frame.zone, frame.seat)
 
 
 def parry(table: Table, seat: Seat, zone: str) -> None:
@@ -464,12 +460,12 @@ def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) ->
     zone = place if arena else ""
     table.tell(duels.Copied, frame.seat, card=frame.card, source=source, half=half, origin=effect.source, zone=zone)
     used = (*frame.copied, key_of(effect, place, source, half))
-    table.stack[-1] = replace(frame, copied=used)
+    table.stack[-1] = frame.at(frame.index, used)
     table.stack.append(Ability(frame.seat, frame.card, frame.zone, source, half, 0, frame.leaving, used, nested=True))
 
 
 def copy_effect(table: Table, frame: Ability) -> Copy:
-    effect = table.rules.ability(frame.source, frame.half)[frame.index - 1]
+    effect = table.rules.abilities[frame.source, frame.half][frame.index - 1]
     if not isinstance(effect, Copy):
         raise TypeError(f"{frame} copies nothing")
     return effect

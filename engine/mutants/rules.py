@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
@@ -139,6 +140,8 @@ class Rules:
         clockwise: For seat 1, 2, …: all seats with a force marker from it on (M35).
         alone: For seat 1, 2, …: the set of only this seat.
         allowed: The advanced mutants for a constructed reserve, in data-file order.
+        abilities: By source and half: a card's code with `"deploy"`, `"leave"` or `"parry"`; the boss's key with
+            `"setup"`, `"power0"`, `"power1"`, ….
     """
 
     mode: Mode
@@ -156,6 +159,15 @@ class Rules:
     clockwise: tuple[tuple[Seat, ...], ...] = field(repr=False)
     alone: tuple[frozenset[Seat], ...] = field(repr=False)
     allowed: tuple[Card, ...] = field(repr=False)
+    abilities: Mapping[tuple[str, str], Ability] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        halves = ("deploy", "leave", "parry")
+        abilities = {(code, half): card.half(half) for code, card in self.components.cards.items() for half in halves}
+        if self.boss is not None:
+            abilities[self.boss.key, "setup"] = self.boss.setup
+            abilities |= {(self.boss.key, f"power{place}"): power.do for place, power in enumerate(self.boss.power)}
+        object.__setattr__(self, "abilities", abilities)
 
     @property
     def data(self) -> str:
@@ -169,16 +181,6 @@ class Rules:
     def health(self) -> int:
         """The boss's health at the start (M62, M70); 0 without one."""
         return 0 if self.boss is None else self.boss.health + ULTRA * self.ultra
-
-    def ability(self, source: str, half: str) -> Ability:
-        """Return the effects of an ability.
-
-        `source` is a card's code or the boss's key; `half` is `"deploy"`, `"leave"` or `"parry"` of a card, of the boss
-        `"setup"`, or `"power0"`, `"power1"`, ….
-        """
-        if self.boss is not None and source == self.boss.key:
-            return self.boss.setup if half == "setup" else self.boss.power[int(half.removeprefix("power"))].do
-        return self.components.cards[source].half(half)
 
 
 def rules_of(setup: Setup) -> Rules:

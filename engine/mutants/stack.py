@@ -128,8 +128,8 @@ class Ability:
     copied: tuple[tuple[str, str, str], ...] = ()
     nested: bool = False
 
-    def at(self, index: int) -> Ability:
-        """Return it before another effect."""
+    def at(self, index: int, copied: tuple[tuple[str, str, str], ...] | None = None) -> Ability:
+        """Return it before another effect, and with other abilities `copied`, if any are given."""
         return Ability(
             self.seat,
             self.card,
@@ -138,7 +138,7 @@ class Ability:
             self.half,
             index,
             self.leaving,
-            self.copied,
+            self.copied if copied is None else copied,
             self.nested,
         )
 

@@ -90,8 +90,7 @@ class Table:
         self.rules, self.chance = state.rules, state.chance
         self.solo = state.rules.solo
         self.stack: list[Frame] = list(state.stack)
-        self._before = state.sides
-        self._sides: list[Cards | None] = [None] * len(state.sides)
+        self.sides: list[Side | Cards] = list(state.sides)
         self.spaces, self.line = list(state.spaces), list(state.line)
         self.points, self.standing = list(state.points), list(state.standing)
         self.first, self.active, self.round, self.turn = state.first, state.active, state.round, state.turn
@@ -108,12 +107,7 @@ class Table:
             self.rules,
             self.chance,
             tuple(self.stack),
-            tuple(
-                [
-                    before if side is None else side.packed()
-                    for before, side in zip(self._before, self._sides, strict=True)
-                ]
-            ),
+            tuple([side if isinstance(side, Side) else side.packed() for side in self.sides]),
             tuple(self.spaces),
             tuple(self.line),
             tuple(self.points),
@@ -139,19 +133,27 @@ class Table:
     # -- Who
 
     def side(self, seat: Seat) -> Cards:
-        side = self._sides[seat - 1]
-        if side is None:  # only what a step needs is unpacked
-            side = self._sides[seat - 1] = Cards(self._before[seat - 1])
+        """Return a side to be changed."""
+        side = self.sides[seat - 1]
+        if isinstance(side, Side):  # only what a step changes is unpacked
+            side = self.sides[seat - 1] = Cards(side)
         return side
 
     def read(self, seat: Seat) -> Cards | Side:
         """Return a side that is only read: nothing is unpacked for it."""
-        return self._sides[seat - 1] or self._before[seat - 1]
+        return self.sides[seat - 1]
 
     def face_up(self, seat: Seat, zones: Iterable[str] = ZONES) -> list[str]:
         """Return the zones of a seat's arena with a face-up mutant (M45)."""
         side = self.read(seat)
         return [zone for zone in zones if side.arena[(at := _AT[zone])] and not side.down[at]]
+
+    def parries(self, seat: Seat) -> list[str]:
+        """Return the zones of a seat's arena with a face-up mutant that parries (M44)."""
+        side, able = self.read(seat), self.rules.components.parries
+        return [
+            zone for zone, code, down in zip(ZONES, side.arena, side.down, strict=True) if code in able and not down
+        ]
 
     def card(self, code: str) -> Card:
         return self.rules.components.cards[code]
@@ -170,7 +172,7 @@ class Table:
         return seats if min(spaces) >= 0 else [seat for seat in seats if spaces[seat - 1] >= 0]
 
     def tell(self, kind: Callable[..., MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
-        if self.solo and (boss := self.rules.boss) is not None and seat == BOSS:
+        if seat == BOSS and (boss := self.rules.boss) is not None:
             self.events.append(_event(kind, None, boss=boss.name_en, **fields))
         else:
             self.events.append(_event(kind, seat, **fields))
@@ -208,6 +210,13 @@ class Table:
             case "dominated":
                 return [other for other in others if other in self.line[:place]]
         return [other for other in others if self.holds(who, other)]
+
+    def move_force(self, seat: Seat, change: int) -> None:
+        """Let a seat gain force, or lose it where `change` is negative."""
+        if change > 0:
+            self.gain_force(seat, change)
+        else:
+            self.lose_force(seat, -change)
 
     def gain_force(self, seat: Seat, count: int) -> None:
         """Move a marker towards Fury; surplus force there pushes opponents (M36)."""
@@ -393,10 +402,10 @@ class Table:
         `when` is as in the data file, `code` the event's card, `but` the zone of a mutant that does not react, `also`
         as in `exploit`.
         """
-        side, cards = self.read(seat), self.rules.components.cards
+        side, able = self.read(seat), self.rules.components.permanents
         for acting, down, zone in zip(side.arena, side.down, ZONES, strict=True):
-            if acting and not down and cards[acting].permanent and zone != but:
-                for each in cards[acting].permanent:
+            if acting in able and not down and zone != but:
+                for each in self.card(acting).permanent:
                     if each.when == when and not self.over:
                         self._permanent(seat, acting, zone, each.do)
         if self.solo:
@@ -411,27 +420,24 @@ class Table:
             if isinstance(effect, Points):
                 self.tell(duels.PointsGained, seat, points=effect.n)
                 self.gain_points(seat, effect.n)
-            elif isinstance(effect, Force) and effect.n > 0:
-                self.gain_force(seat, effect.n)
             elif isinstance(effect, Force):
-                self.lose_force(seat, -effect.n)
+                self.move_force(seat, effect.n)
 
     def exploit(self, seat: Seat, when: str, code: str = "", *, also: str = "") -> None:
         """Exploit each card of the boss with a weakness that fits an event of the player (M66)."""
         if not self.solo or seat == BOSS:
             return
-        side = self.side(BOSS)
-        for at, zone in enumerate(ZONES):
-            if self.over or not side.arena[at] or (side.down[at] and zone != also):
+        boss, genes = self.read(BOSS), self.card(code).genes if code else ""
+        for zone, card, down in zip(ZONES, boss.arena, boss.down, strict=True):
+            if self.over or not card or (down and zone != also):
                 continue
-            weakness = self.card(side.arena[at]).weakness
-            genes = self.card(code).genes if code else ""
+            weakness = self.card(card).weakness
             if weakness is None or weakness.when != when or weakness.gene not in genes:
                 continue
-            card = side.arena[at]
             self.tell(duels.Exploited, seat, card=card, zone=zone, damage=weakness.damage)
             self.change_health(-weakness.damage)
             if not self.over:
+                side, at = self.side(BOSS), _AT[zone]
                 side.arena[at], side.down[at] = "", False
                 self.boxed += (card,)
 
@@ -443,7 +449,7 @@ class Table:
                     self.stack.append(Ability(BOSS, "", "", boss.key, f"power{place}"))
 
     def push_effects(self, seat: Seat, card: str, zone: str, half: str) -> None:
-        if self.rules.ability(card, half):
+        if self.rules.abilities[card, half]:
             self.stack.append(Ability(seat, card, zone, card, half))
 
 
