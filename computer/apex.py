@@ -46,6 +46,10 @@ class Apex(Domain):
     def weight(self, state: State, seat: Seat) -> float:
         return 0.6 if state.phase is Phase.CHOOSE else 0.15
 
+    def start(self, state: State) -> int:
+        turn = self.game.turn(state)
+        return turn - turn % (state.rules.seats + 1)  # that of the round: playouts end when all have had as many turns
+
     # Plausible moves.
 
     def policy(self, state: State, seat: Seat, draws: Draws) -> Move:

@@ -37,6 +37,10 @@ class Domain(ABC):
     def weight(self, state: World, seat: Seat) -> float:
         """Return the share of a level's playouts that a decision gets: less for one of several in a turn."""
 
+    def start(self, state: World) -> int:
+        """Return the turn from which those of a playout are counted."""
+        return self.game.turn(state)
+
     @abstractmethod
     def policy(self, state: World, seat: Seat, draws: Draws) -> AnyMove:
         """Return a plausible move, as playouts make it."""
@@ -183,7 +187,7 @@ class Sampling:
             self._worlds[number] = game.alike(self.world, seat, chance)
         state = self._worlds[number]
         first = moves[draws.below(len(moves))] if moves else domain.policy(state, seat, draws)
-        last = game.turn(state) + (turns or self.turns)
+        last = domain.start(state) + (turns or self.turns)
         acting = game.to_act(state)
         choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
         return domain.go_on(state, {**choices, seat: first}, draws, last)
