@@ -225,7 +225,7 @@ class _Searcher(Player):
     def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
         level = self.level
         tree: Search[Any, Any] | replicants.Several
-        if isinstance(world, ReplicantsState) and world.rules.counts_points:
+        if isinstance(world, ReplicantsState) and len(world.sides) > 2:
             weights = self.weights or replicants_weights()
             tree = replicants.Several(world.rules, weights, level.nodes, width=level.width, rounds=level.rounds)
             position = replicants.charged(world)

@@ -438,7 +438,7 @@ def wins(position: State, seat: int) -> bool:
 
 
 class Several:
-    """Three or four players, each for itself: the best turns by the evaluation, played on.
+    """Three or four players: the best turns by the evaluation, played on.
 
     Every player, the own seat included, goes on with its best turn without replies, for some rounds; the turn that
     leads to the best position is chosen. That is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued.
@@ -534,5 +534,5 @@ def final(position: State, seat: int) -> int:
     if result is None:
         raise AssertionError("the game goes on")
     if result.ranks[seat - 1] == 1:
-        return WIN // len(result.winners)
+        return WIN // len(result.winners) if position.rules.counts_points else WIN
     return -WIN - result.ranks[seat - 1]
