@@ -173,7 +173,8 @@ class Components:
         order: The place of each code in the data file.
         names: The codes that each folded name or beginning may mean (`folded`).
         genes_of: The genes on each card, a bit for each letter.
-        permanents: The cards with a permanent.
+        permanents: By occasion: the cards with a permanent that acts then.
+        weaknesses: By occasion: the bosses' cards with a weakness that is exploited then.
         parries: The cards with a parry.
     """
 
@@ -190,7 +191,8 @@ class Components:
     order: Mapping[str, int] = field(init=False, repr=False)
     names: Mapping[str, str] = field(init=False, repr=False)
     genes_of: Mapping[str, int] = field(init=False, repr=False)
-    permanents: frozenset[str] = field(init=False, repr=False)
+    permanents: Mapping[str, frozenset[str]] = field(init=False, repr=False)
+    weaknesses: Mapping[str, frozenset[str]] = field(init=False, repr=False)
     parries: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -203,7 +205,16 @@ class Components:
         object.__setattr__(self, "names", names)
         genes = {card.code: sum(1 << GENES.index(letter) for letter in set(card.genes)) for card in every}
         object.__setattr__(self, "genes_of", genes)
-        object.__setattr__(self, "permanents", frozenset(card.code for card in every if card.permanent))
+        permanents = {
+            when: frozenset(card.code for card in every if any(each.when == when for each in card.permanent))
+            for when in OCCASIONS
+        }
+        object.__setattr__(self, "permanents", permanents)
+        weaknesses = {
+            when: frozenset(card.code for card in every if card.weakness is not None and card.weakness.when == when)
+            for when in WEAKNESSES
+        }
+        object.__setattr__(self, "weaknesses", weaknesses)
         object.__setattr__(self, "parries", frozenset(card.code for card in every if card.parry))
 
     @property

@@ -411,7 +411,7 @@ def attacking(table: Table, frame: Attacking) -> None:
         step += 1
         if step == len(attack.effects):
             victims, step = victims[1:], -1
-        if not table.holds(effect.condition, frame.seat):
+        if effect.condition and not table.holds(effect.condition, frame.seat):
             continue
         if isinstance(effect, Force):
             table.move_force(victim, effect.n)

@@ -402,12 +402,13 @@ class Table:
         `when` is as in the data file, `code` the event's card, `but` the zone of a mutant that does not react, `also`
         as in `exploit`.
         """
-        side, able = self.read(seat), self.rules.components.permanents
-        for acting, down, zone in zip(side.arena, side.down, ZONES, strict=True):
-            if acting in able and not down and zone != but:
-                for each in self.card(acting).permanent:
-                    if each.when == when and not self.over:
-                        self._permanent(seat, acting, zone, each.do)
+        side, able = self.read(seat), self.rules.components.permanents[when]
+        if not able.isdisjoint(side.arena):  # mostly there is none, and this takes less time than the loop
+            for acting, down, zone in zip(side.arena, side.down, ZONES, strict=True):
+                if acting in able and not down and zone != but:
+                    for each in self.card(acting).permanent:
+                        if each.when == when and not self.over:
+                            self._permanent(seat, acting, zone, each.do)
         if self.solo:
             self.exploit(seat, when, code, also=also)
 
@@ -427,12 +428,15 @@ class Table:
         """Exploit each card of the boss with a weakness that fits an event of the player (M66)."""
         if not self.solo or seat == BOSS:
             return
-        boss, genes = self.read(BOSS), self.card(code).genes if code else ""
+        boss, able = self.read(BOSS), self.rules.components.weaknesses[when]
+        if able.isdisjoint(boss.arena):
+            return
+        genes = self.card(code).genes if code else ""
         for zone, card, down in zip(ZONES, boss.arena, boss.down, strict=True):
-            if self.over or not card or (down and zone != also):
+            if self.over or card not in able or (down and zone != also):
                 continue
             weakness = self.card(card).weakness
-            if weakness is None or weakness.when != when or weakness.gene not in genes:
+            if weakness is None or weakness.gene not in genes:
                 continue
             self.tell(duels.Exploited, seat, card=card, zone=zone, damage=weakness.damage)
             self.change_health(-weakness.damage)
