@@ -90,7 +90,7 @@ def deploy(table: Table, seat: Seat, code: str, *, origin: str) -> None:
     """Put a card on the active zone; then its deploy ability resolves (M23), or its transformation (M46)."""
     side = table.side(seat)
     side.arena[0], side.down[0] = code, False
-    table.tell(events.Deployed, seat, card=code, origin=origin)
+    table.tell(events.Deployed, seat, code, origin)
     if origin == "reserve":
         table.occasion(seat, "breed", code)
     if not table.over:
@@ -109,7 +109,7 @@ def leave(table: Table, seat: Seat, zone: str) -> None:
     side, at = table.side(seat), ZONES.index(zone)
     code, down = side.arena[at], side.down[at]
     side.arena[at], side.down[at] = "", False
-    table.tell(events.Left, seat, card=code, zone=zone, down=down)
+    table.tell(events.Left, seat, code, zone, down)
     table.stack.append(Leaving(seat, code, zone, able=not down))
     if not down and table.card(code).leave:
         table.stack.append(Ability(seat, code, zone, code, "leave", leaving=True))
@@ -139,7 +139,7 @@ def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
     if table.over or not side.arena[at] or side.down[at]:
         return
     side.down[at] = True
-    table.tell(duels.KnockedOut, victim, card=side.arena[at], zone=zone, by=None if table.is_boss(by) else by or None)
+    table.tell(duels.KnockedOut, victim, side.arena[at], zone, None if table.is_boss(by) else by or None)
     if by:
         table.occasion(by, "ko", also=zone)
 
@@ -157,7 +157,7 @@ def flip(table: Table, seat: Seat, zone: str) -> None:
     """Turn a K.O. mutant face up (M45)."""
     side, at = table.side(seat), ZONES.index(zone)
     side.down[at] = False
-    table.tell(duels.Flipped, seat, card=side.arena[at], zone=zone)
+    table.tell(duels.Flipped, seat, side.arena[at], zone)
 
 
 def freeze_zone(table: Table, seat: Seat, zone: str) -> None:
@@ -208,8 +208,8 @@ def freeze_to_draw(table: Table, seat: Seat, code: str) -> None:
 
 def _drew(table: Table, seat: Seat, cards: list[str]) -> None:
     if cards:
-        table.tell(events.Drew, seat, count=len(cards))
-        table.privately(events.DrewCards, seat, cards=table.rules.components.sorted(cards))
+        table.tell(events.Drew, seat, len(cards))
+        table.privately(events.DrewCards, seat, table.rules.components.sorted(cards))
 
 
 def discarding(table: Table, frame: Discarding) -> None:
@@ -243,7 +243,7 @@ def take(table: Table, seat: Seat, code: str) -> None:
     table.from_discard(seat, code)
     table.to_hand(seat, code, KNOWN)
     table.tell(events.Took, seat)
-    table.privately(events.TookCard, seat, card=code)
+    table.privately(events.TookCard, seat, code)
 
 
 def gaining(table: Table, frame: Gaining) -> None:
@@ -264,7 +264,7 @@ def gain(table: Table, frame: Gaining, pile: int) -> None:
     """Take the top of a pile, from 0, into the zone of a gain (M47)."""
     seat, zone = frame.seat, frame.zone
     code = table.from_reserve(seat, pile)
-    table.tell(events.Gained, seat, card=code, zone=zone, pile=pile + 1)
+    table.tell(events.Gained, seat, code, zone, pile + 1)
     table.turned_up(seat, pile)  # M26
     match zone:
         case "hand":
@@ -338,7 +338,7 @@ def ability(table: Table, frame: Ability) -> None:
     """Resolve the effects of an ability, until one must wait (M34)."""
     effects = table.rules.abilities[frame.source, frame.half]
     if not frame.index and not frame.card and any(table.holds(effect.condition, frame.seat) for effect in effects):
-        table.tell(duels.Empowered, frame.seat, setup=frame.half == "setup")
+        table.tell(duels.Empowered, frame.seat, frame.half == "setup")
     for index in range(frame.index, len(effects)):
         effect = effects[index]
         if effect.condition and not table.holds(effect.condition, frame.seat):
@@ -361,7 +361,7 @@ def ability(table: Table, frame: Ability) -> None:
 
 
 def _points(table: Table, frame: Ability, effect: Points) -> None:
-    table.tell(duels.PointsGained, frame.seat, points=effect.n)
+    table.tell(duels.PointsGained, frame.seat, effect.n)
     table.gain_points(frame.seat, effect.n)
 
 
@@ -374,7 +374,7 @@ def _attack(table: Table, frame: Ability, effect: Attack) -> None:
     )
     boss = table.rules.boss
     name = boss.name_en if boss is not None and any(map(table.is_boss, victims)) else ""
-    table.tell(duels.Attacked, frame.seat, card=frame.card, victims=victims, victim_boss=name)
+    table.tell(duels.Attacked, frame.seat, frame.card, victims, name)
     if victims:
         index = frame.index - 1
         table.stack.append(Attacking(frame.seat, frame.card, frame.zone, frame.source, frame.half, index, victims))
@@ -427,7 +427,7 @@ def attacking(table: Table, frame: Attacking) -> None:
 def parry(table: Table, seat: Seat, zone: str) -> None:
     """Let a mutant parry, which cancels all effects of the attack (M44)."""
     card = table.read(seat).arena[ZONES.index(zone)]
-    table.tell(duels.Parried, seat, card=card, zone=zone)
+    table.tell(duels.Parried, seat, card, zone)
     table.stack += [Parrying(seat), Ability(seat, card, zone, card, "parry")]
 
 
@@ -458,7 +458,7 @@ def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) ->
     arena = effect.source == "arena"
     source = table.read(frame.seat).arena[ZONES.index(place)] if arena else place
     zone = place if arena else ""
-    table.tell(duels.Copied, frame.seat, card=frame.card, source=source, half=half, origin=effect.source, zone=zone)
+    table.tell(duels.Copied, frame.seat, frame.card, source, half, effect.source, zone)
     used = (*frame.copied, key_of(effect, place, source, half))
     table.stack[-1] = frame.at(frame.index, used)
     table.stack.append(Ability(frame.seat, frame.card, frame.zone, source, half, 0, frame.leaving, used, nested=True))

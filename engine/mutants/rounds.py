@@ -50,11 +50,11 @@ def mulligans(table: Table, frame: Mulligans) -> None:
 def mulligan(table: Table, seat: Seat, *, done: bool) -> None:
     """Put the tops of the three piles under their piles if `done` (M15)."""
     side = table.side(seat)
-    table.tell(events.Mulliganed, seat, done=done)
+    table.tell(events.Mulliganed, seat, done)
     if done:
         side.piles = [(*pile[1:], pile[0]) for pile in side.piles]
         side.buried = table.barrier = True
-        table.tell(events.ReserveShown, seat, cards=tuple(pile[0] for pile in side.piles))
+        table.tell(events.ReserveShown, seat, tuple(pile[0] for pile in side.piles))
 
 
 def new_round(table: Table, _: NewRound) -> None:
@@ -66,13 +66,13 @@ def new_round(table: Table, _: NewRound) -> None:
     head = f"* ROUND {table.round} "
     if table.solo:
         table.note(f"{head}force={spaces} health={table.health}")
-        table.tell(events.RoundBegan, BOSS, round=table.round)
+        table.tell(events.RoundBegan, BOSS, table.round)
         table.stack += [Turns(1), BossTurn()]
         table.push_powers("round")
         return
     points = ",".join("-" if space < 0 else str(table.points[at]) for at, space in enumerate(table.spaces))
     table.note(f"{head}first=S{table.first} force={spaces} vp={points}")
-    table.tell(events.RoundBegan, table.first, round=table.round)
+    table.tell(events.RoundBegan, table.first, table.round)
     table.stack.append(Turns(table.first))
 
 
@@ -102,7 +102,7 @@ def _turn(table: Table, seat: Seat) -> None:
     table.turn += 1
     if table.holds("fury", seat) and any(table.holds("dread", other) for other in table.clockwise()):
         points = table.rules.components.rounds.black[table.round - 1]
-        table.tell(events.Crushed, seat, points=points)
+        table.tell(events.Crushed, seat, points)
         table.gain_points(seat, points)
     if not table.over:
         table.stack += [Acting(seat), Moving(seat)]
@@ -133,7 +133,7 @@ def shifting(table: Table, frame: Shifting) -> None:
         return
     side.arena[at], side.down[at] = side.arena[0], side.down[0]
     side.arena[0], side.down[0] = "", False
-    table.tell(events.Shifted, frame.seat, card=side.arena[at], zone=frame.zone)
+    table.tell(events.Shifted, frame.seat, side.arena[at], frame.zone)
 
 
 def acting(table: Table, frame: Acting) -> None:
@@ -157,14 +157,14 @@ def act(table: Table, seat: Seat, action: Action) -> None:
         case Breed(cards, pile):
             table.discard(seat, cards)
             code = table.from_reserve(seat, pile)
-            table.tell(events.Bred, seat, card=code, pile=pile + 1)
+            table.tell(events.Bred, seat, code, pile + 1)
             table.turned_up(seat, pile)
             deploy(table, seat, code, origin="reserve")
         case Incubate(card, pile):
             table.discard(seat, (card,))
             code = table.from_reserve(seat, pile)
             table.side(seat).incubator = code
-            table.tell(events.Incubated, seat, card=code, pile=pile + 1)
+            table.tell(events.Incubated, seat, code, pile + 1)
             table.turned_up(seat, pile)
             table.occasion(seat, "incubate", code)
 
@@ -189,7 +189,7 @@ def _end_round(table: Table) -> None:
         if card:
             table.side(seat).incubator = ""
             table.onto_deck(seat, card)
-            table.tell(events.Hatched, seat, card=card)
+            table.tell(events.Hatched, seat, card)
     table.stack += [Reset(), DrawingHands(tuple(players))]
 
 
@@ -197,16 +197,14 @@ def _score(table: Table) -> None:
     order = force_order(table.line)
     points = round_points(order, table.rules.components.rounds, table.round)
     table.note(f"* RANK {table.round} {','.join(f'S{seat}' for seat in order)}")
-    table.tell(
-        duels.RoundScored, order[0], round=table.round, order=order, points=tuple(points[each] for each in order)
-    )
+    table.tell(duels.RoundScored, order[0], table.round, order, tuple(points[each] for each in order))
     for seat in table.clockwise(table.first):  # M28
         table.gain_points(seat, points[seat])
 
 
 def _score_revolt(table: Table) -> None:
     ahead = table.line[-1]
-    table.tell(duels.RevoltScored, ahead, round=table.round)
+    table.tell(duels.RevoltScored, ahead, table.round)
     if ahead != BOSS:  # M69
         table.gain_points(ahead, table.rules.components.rounds.red[table.round - 1])
 
@@ -220,7 +218,7 @@ def _count(table: Table) -> None:
         cards = box.sorted(table.read(seat).freezer)
         play = table.points[seat - 1]
         values, total = totals(box, cards, play)
-        table.tell(duels.FreezerOpened, seat, cards=cards, values=values, total=total)
+        table.tell(duels.FreezerOpened, seat, cards, values, total)
         listed = ",".join(cards) or "-"
         table.note(f"* SCORE S{seat} {total} play={play} freezer={sum(values)} {listed}")
 
@@ -252,7 +250,7 @@ def boss_turn(table: Table, _: BossTurn) -> None:
     table.push_powers("turn")
     if table.holds("fury", BOSS) and table.holds("dread", 1):
         points = table.rules.components.rounds.black[table.round - 1]
-        table.tell(events.Crushed, BOSS, points=points)
+        table.tell(events.Crushed, BOSS, points)
         table.change_health(points)
 
 

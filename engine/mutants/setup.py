@@ -33,8 +33,8 @@ def lay_out(table: Table, reserves: Mapping[Seat, tuple[str, ...]]) -> None:
         _draw_first(table, players)
     for seat in players:
         if rules.reserve != "ready":
-            table.privately(events.ReserveKnown, seat, cards=box.sorted(reserves[seat]))
-        table.tell(events.ReserveShown, seat, cards=tuple(pile[0] for pile in table.side(seat).piles))
+            table.privately(events.ReserveKnown, seat, box.sorted(reserves[seat]))
+        table.tell(events.ReserveShown, seat, tuple(pile[0] for pile in table.side(seat).piles))
     start = players.index(table.first) if table.first in players else 0
     table.stack.append(Mulligans((*players[start:], *players[:start])))
 
@@ -109,17 +109,17 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
         picks[at] = (*picks[at], card)
         packs[at] = tuple([each for each in pack if each != card])
         if at + 1 in cards:
-            table.privately(events.Picked, at + 1, card=card)
+            table.privately(events.Picked, at + 1, card)
     table.picks, table.packs = tuple(picks), tuple(packs)
     done = len(table.picks[0]) == PICKS
     if done:
-        table.tell(events.PacksPassed, 1, pick=0)
+        table.tell(events.PacksPassed, 1, 0)
         end_draft(table)
         return
     table.packs = (table.packs[-1], *table.packs[:-1])
     table.seen = tuple([old | _bits(table, pack) for old, pack in zip(table.seen, table.packs, strict=True)])
     table.barrier = True
-    table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
+    table.tell(events.PacksPassed, 1, len(table.picks[0]) + 1)
 
 
 def _bits(table: Table, cards: Iterable[str]) -> int:
