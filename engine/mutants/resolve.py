@@ -195,7 +195,7 @@ def drawing(table: Table, frame: Drawing) -> None:
             break
     _drew(table, frame.seat, cards)
     if frame.purpose == "cycle" and drawn and not table.over:
-        table.stack.append(Discarding(frame.seat, drawn, "cycle"))
+        discarding(table, Discarding(frame.seat, drawn, "cycle"))
 
 
 def freeze_to_draw(table: Table, seat: Seat, code: str) -> None:
@@ -377,7 +377,7 @@ def _attack(table: Table, frame: Ability, effect: Attack) -> None:
     table.tell(duels.Attacked, frame.seat, frame.card, victims, name)
     if victims:
         index = frame.index - 1
-        table.stack.append(Attacking(frame.seat, frame.card, frame.zone, frame.source, frame.half, index, victims))
+        attacking(table, Attacking(frame.seat, frame.card, frame.zone, frame.source, frame.half, index, victims))
 
 
 def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
@@ -418,7 +418,7 @@ def attacking(table: Table, frame: Attacking) -> None:
         elif isinstance(effect, Ko):
             knock(table, victim, effect.what, frame.zone, frame.seat)
         elif isinstance(effect, Discard):
-            stack.append(Discarding(victim, effect.n, "discard"))
+            discarding(table, Discarding(victim, effect.n, "discard"))
         if len(stack) > height:  # the effect waits for its victim
             stack.insert(height, frame.at(step, victims))
             return
@@ -473,30 +473,31 @@ def copy_effect(table: Table, frame: Ability) -> Copy:
 
 def _gain_effect(table: Table, frame: Ability, effect: Gain) -> None:
     if not table.is_boss(frame.seat):
-        table.stack.append(Gaining(frame.seat, effect.zone, effect.cost, effect.may))
+        gaining(table, Gaining(frame.seat, effect.zone, effect.cost, effect.may))
 
 
 def _take_effect(table: Table, frame: Ability, effect: Take) -> None:
     if not table.is_boss(frame.seat):
-        table.stack += [Discarding(frame.seat, effect.then_discard, "take-discard"), Taking(frame.seat)]
+        table.stack.append(Discarding(frame.seat, effect.then_discard, "take-discard"))
+        taking(table, Taking(frame.seat))
 
 
 def _draw_effect(table: Table, frame: Ability, effect: Draw | Cycle) -> None:
     if not table.is_boss(frame.seat):  # M67: the boss has no hand
         purpose = "cycle" if isinstance(effect, Cycle) else "hand"
-        table.stack.append(Drawing(frame.seat, effect.n, 0, purpose))
+        drawing(table, Drawing(frame.seat, effect.n, 0, purpose))
 
 
 _EFFECTS: dict[type[Any], Callable[[Table, Ability, Any], None]] = {
     Cycle: _draw_effect,
     Draw: _draw_effect,
-    Discard: lambda table, frame, effect: table.stack.append(Discarding(frame.seat, effect.n, "discard")),
-    Freeze: lambda table, frame, effect: table.stack.append(Freezing(frame.seat, effect.what, effect.may)),
+    Discard: lambda table, frame, effect: discarding(table, Discarding(frame.seat, effect.n, "discard")),
+    Freeze: lambda table, frame, effect: freezing(table, Freezing(frame.seat, effect.what, effect.may)),
     Gain: _gain_effect,
     Take: _take_effect,
     Attack: _attack,
     Ko: lambda table, frame, effect: knock(table, frame.seat, effect.what, frame.zone, 0),
-    Flip: lambda table, frame, _: table.stack.append(Flipping(frame.seat)),
+    Flip: lambda table, frame, _: flipping(table, Flipping(frame.seat)),
     Copy: _copy,
     Points: _points,
     Health: lambda table, _, effect: table.change_health(effect.n),
