@@ -7,12 +7,12 @@ tops; the freezer; the discard.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 
 from engine.mutants.abilities import Copy
 from engine.mutants.components import Card, card_name, components
 from engine.mutants.events import ZONE_NAMES
-from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
+from engine.mutants.legal import OF_DISCARD, OF_HAND
 from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.wording import ability_text, card_line, card_texts, genes_text
 from engine.text import Text, listed, say, say_n
@@ -304,13 +304,10 @@ class _Known:
 
     def _pairs(self, side: Side) -> Iterator[tuple[str, list[str]]]:
         """Yield each top with all pairs of the hand that breed it (M24)."""
-        hand = side.hand or ()
+        hand, genes = self._box.sorted(side.hand or ()), self._box.genes_of
+        pairs = dict.fromkeys(combinations(hand, 2))
         for code in dict.fromkeys(pile.top for pile in side.piles if pile.top) if len(hand) > 1 else ():
-            genes = set(self._box.card(code).genes)
-            yield (
-                code,
-                ["+".join(pair) for pair in selections(self._box, hand, 2) if genes <= genes_on(self._box, pair)],
-            )
+            yield code, [f"{one}+{two}" for one, two in pairs if not genes[code] & ~(genes[one] | genes[two])]
 
     def _short(self, side: Side) -> Iterator[Text]:
         yield from (card_line(self._box.card(code)) for code in dict.fromkeys(side.hand or ()))
