@@ -118,7 +118,7 @@ def leave(table: Table, seat: Seat, zone: str) -> None:
 def leaving(table: Table, frame: Leaving) -> None:
     """Put a card whose leave ability has resolved on the discard (M21)."""
     if not frame.frozen:
-        table.side(frame.seat).discard.append(frame.card)
+        table.side(frame.seat).discard += (frame.card,)
     if table.is_boss(frame.seat):
         table.push_powers("leave")
 
@@ -274,7 +274,7 @@ def gain(table: Table, frame: Gaining, pile: int) -> None:
         case "incubator":
             table.side(seat).incubator = code
         case "discard":
-            table.side(seat).discard.append(code)
+            table.side(seat).discard += (code,)
         case _:
             table.freeze(seat, code, KNOWN, origin="reserve")  # M41
     table.occasion(seat, "gain", code)

@@ -52,7 +52,7 @@ def mulligan(table: Table, seat: Seat, *, done: bool) -> None:
     side = table.side(seat)
     table.tell(events.Mulliganed, seat, done)
     if done:
-        side.piles = [(*pile[1:], pile[0]) for pile in side.piles]
+        side.piles = tuple((*pile[1:], pile[0]) for pile in side.piles)
         side.buried = table.barrier = True
         table.tell(events.ReserveShown, seat, tuple(pile[0] for pile in side.piles))
 

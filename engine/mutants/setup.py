@@ -22,11 +22,11 @@ def lay_out(table: Table, reserves: Mapping[Seat, tuple[str, ...]]) -> None:
         side = table.side(seat)
         side.hand, side.hand_marks = list(box.sorted(basics)), [KNOWN] * HAND
         deck = table.shuffled(basics)
-        side.deck, side.deck_marks, side.shuffles = list(deck), [1] * len(deck), 1
+        side.deck, side.deck_marks, side.shuffles = deck, (1,) * len(deck), 1
         table.note(f"* DECK S{seat} ", ",".join(deck))
         reserve = table.shuffled(box.sorted(reserves[seat]))
         table.note(f"* RESERVE S{seat} ", ",".join(reserve))
-        side.piles = [reserve[0:4], reserve[4:8], reserve[8:12]]
+        side.piles = (reserve[0:4], reserve[4:8], reserve[8:12])
     if rules.boss is not None:
         _meet_boss(table)
     else:
@@ -62,7 +62,7 @@ def _meet_boss(table: Table) -> None:
     cards = tuple(card.code for card in boss.cards for _ in range(card.copies))
     deck = table.shuffled(cards)
     side = table.side(BOSS)
-    side.deck, side.deck_marks, side.shuffles = list(deck), [1] * len(deck), 1
+    side.deck, side.deck_marks, side.shuffles = deck, (1,) * len(deck), 1
     table.note("* DECK BOSS ", ",".join(deck))
     start = table.rules.components.track.challenger
     table.spaces, table.line, table.first = [start, start - 1], [BOSS, 1], BOSS

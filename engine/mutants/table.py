@@ -27,7 +27,7 @@ _AT = {zone: at for at, zone in enumerate(ZONES)}
 
 
 class Cards:
-    """A `Side` unpacked: its fields as lists."""
+    """A `Side` unpacked: as lists what is changed in the middle."""
 
     __slots__ = (
         "arena",
@@ -48,27 +48,26 @@ class Cards:
 
     def __init__(self, side: Side) -> None:
         self.hand, self.hand_marks = list(side.hand), list(side.hand_marks)
-        self.deck, self.deck_marks = list(side.deck), list(side.deck_marks)
-        self.discard = list(side.discard)
-        self.freezer, self.freezer_marks = list(side.freezer), list(side.freezer_marks)
+        self.deck, self.deck_marks = side.deck, side.deck_marks
+        self.discard = side.discard
+        self.freezer, self.freezer_marks = side.freezer, side.freezer_marks
         self.arena, self.down = list(side.arena), list(side.down)
-        self.incubator = side.incubator
-        self.piles = list(side.piles)
+        self.incubator, self.piles = side.incubator, side.piles
         self.buried, self.ready, self.shuffles = side.buried, side.ready, side.shuffles
 
     def packed(self) -> Side:
         return Side(
             tuple(self.hand),
             tuple(self.hand_marks),
-            tuple(self.deck),
-            tuple(self.deck_marks),
-            tuple(self.discard),
-            tuple(self.freezer),
-            tuple(self.freezer_marks),
+            self.deck,
+            self.deck_marks,
+            self.discard,
+            self.freezer,
+            self.freezer_marks,
             tuple(self.arena),
             tuple(self.down),
             self.incubator,
-            tuple(self.piles),
+            self.piles,
             self.buried,
             self.ready,
             self.shuffles,
@@ -329,14 +328,15 @@ class Table:
 
     def from_discard(self, seat: Seat, code: str) -> None:
         """Take a card out of the discard: of equal ones the nearest to the top (M59)."""
-        pile = self.side(seat).discard
-        del pile[len(pile) - 1 - pile[::-1].index(code)]
+        side = self.side(seat)
+        place = len(side.discard) - 1 - side.discard[::-1].index(code)
+        side.discard = side.discard[:place] + side.discard[place + 1 :]
 
     def freeze(self, seat: Seat, code: str, mark: int, *, origin: str, zone: str = "") -> None:
         """Put a card from another place into the freezer (M41)."""
         side = self.side(seat)
-        side.freezer.append(code)
-        side.freezer_marks.append(KNOWN if self.solo else mark)
+        side.freezer += (code,)
+        side.freezer_marks += (KNOWN if self.solo else mark,)
         # In a Revolt the freezer is face up (M68); else a card from a hidden place is shown to its owner only (M58).
         if origin in ("hand", "discard") and not self.solo:
             self.tell(events.Frozen, seat, "", origin)
@@ -351,7 +351,7 @@ class Table:
         """Take the top of a pile, from 0; the next card is turned face up at once (M26)."""
         side = self.side(seat)
         code, *rest = side.piles[pile]
-        side.piles[pile] = tuple(rest)
+        side.piles = (*side.piles[:pile], tuple(rest), *side.piles[pile + 1 :])
         return code
 
     def turned_up(self, seat: Seat, pile: int) -> None:
@@ -362,22 +362,23 @@ class Table:
     def top_of_deck(self, seat: Seat) -> tuple[str, int]:
         side = self.side(seat)
         self.barrier = True
-        return side.deck.pop(0), side.deck_marks.pop(0)
+        code, mark = side.deck[0], side.deck_marks[0]
+        side.deck, side.deck_marks = side.deck[1:], side.deck_marks[1:]
+        return code, mark
 
     def onto_deck(self, seat: Seat, code: str) -> None:
         side = self.side(seat)
-        side.deck.insert(0, code)
-        side.deck_marks.insert(0, KNOWN)
+        side.deck, side.deck_marks = (code, *side.deck), (KNOWN, *side.deck_marks)
 
     def shuffle_discard(self, seat: Seat) -> None:
         """Shuffle the discard as the new deck (M40, M65)."""
         side = self.side(seat)
-        pile, side.discard = tuple(side.discard), []
+        pile, side.discard = side.discard, ()
         side.shuffles += 1
         if not pile:
             return
         deck = self.shuffled(pile)
-        side.deck, side.deck_marks = list(deck), [side.shuffles] * len(deck)
+        side.deck, side.deck_marks = deck, (side.shuffles,) * len(deck)
         self.tell(events.Shuffled, seat, len(deck))
         self.note(f"* SHUFFLE {'BOSS' if self.is_boss(seat) else f'S{seat}'} ", ",".join(deck))
 
