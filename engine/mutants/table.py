@@ -212,44 +212,27 @@ class Table:
         return [other for other in others if self.holds(who, other)]
 
     def move_force(self, seat: Seat, change: int) -> None:
-        """Let a seat gain force, or lose it where `change` is negative."""
-        if change > 0:
-            self.gain_force(seat, change)
-        else:
-            self.lose_force(seat, -change)
-
-    def gain_force(self, seat: Seat, count: int) -> None:
-        """Move a marker towards Fury; surplus force there pushes opponents (M36)."""
+        """Move a marker towards Fury, where surplus force pushes opponents (M36), or away from it (M37)."""
         start, fury = self.spaces[seat - 1], self.rules.fury
         if start < 0:
             return
-        end = min(start + count, fury)
+        end = max(min(start + change, fury), 0)
         if end != start:
             self._put(seat, end)
-        self.tell(duels.ForceMoved, seat, count, start, end)
-        left = count - (end - start)
-        if left:
+        self.tell(duels.ForceMoved, seat, change, start, end)
+        surplus = start + change - fury
+        if surplus > 0:
             others = [other for other in self.clockwise() if other != seat]
             before = {other: self.spaces[other - 1] for other in others}
-            for _ in range(left):
+            for _ in range(surplus):
                 for other in others:
                     if self.spaces[other - 1] > 0:
                         self._put(other, self.spaces[other - 1] - 1)
             for other in others:
                 here = self.spaces[other - 1]
-                self.tell(duels.ForceMoved, other, -left, before[other], here, True)
-        if self.solo and end == fury:
+                self.tell(duels.ForceMoved, other, -surplus, before[other], here, True)
+        if change > 0 and end == fury:
             self.exploit(seat, "fury")
-
-    def lose_force(self, seat: Seat, count: int) -> None:
-        """Move a marker away from Fury; losses beyond the last space are ignored (M37)."""
-        start = self.spaces[seat - 1]
-        if start < 0:
-            return
-        end = max(start - count, 0)
-        if end != start:
-            self._put(seat, end)
-        self.tell(duels.ForceMoved, seat, -count, start, end)
 
     def _put(self, seat: Seat, space: int) -> None:
         """Put a force marker on top of a space's stack (M5)."""
