@@ -10,7 +10,7 @@ import math
 
 from render.canvas import Canvas, Pen
 from render.masks import Point, corners, polar
-from render.replicants.pieces import BODY, RIM, Stand, body, draw_piece
+from render.replicants.pieces import BODY, RIM, body, draw_piece, stand_on
 from render.theme import Colour, Theme, colours
 
 AVATAR_PX = 1024
@@ -62,7 +62,7 @@ def banner() -> bytes:
             ground = scheme.tint(seat) if seat else scheme.cell
             _cell(canvas, centre, radius, ground)
             if seat:
-                draw_piece(canvas, Stand(theme, radius, flat=True), centre, ground, seat, value, angle, None)
+                draw_piece(canvas, stand_on(theme, radius, flat=True), centre, ground, seat, value, angle, None)
     canvas.text((0.05 * width, height / 2), NAME, 0.32 * height, scheme.text)
     return canvas.png()
 

@@ -275,16 +275,14 @@ class _Rows:
 
     def __init__(self, canvas: Canvas, ground: Picture | int, top: int, bottom: int) -> None:
         self.bytes = bytearray((canvas.width + 1) * (bottom - top))
-        self._inks, self._tones, self._top = canvas.inks, canvas.tones, top
+        self._inks, self._top = canvas.inks, top
         # A picture over these bytes: Pillow's own conversion to bytes takes many times as long. What follows calls
         # Pillow's core: drawn on by its methods, the picture would get other memory, and on pictures as small as
         # letters they take several times longer.
         self.image = Image.frombuffer("L", (canvas.width + 1, bottom - top), self.bytes, "raw", "L", 0, 1)
         self._core = self.image.im
-        area = (1, 0, canvas.width + 1, bottom - top)
-        self._core.paste(
-            ground if isinstance(ground, int) else ground.image.im.crop((0, top, canvas.width, bottom)), area
-        )
+        area = (1, -top, canvas.width + 1, canvas.height - top)
+        self._core.paste(ground if isinstance(ground, int) else ground.image.im, area)
 
     def finish(self) -> None:
         """Set the filters: shapes may have reached beyond the left edge."""
@@ -315,11 +313,6 @@ class _Rows:
             self._core.paste(picture.image.im, box)
         else:
             self._core.paste(picture.image.im, box, within.image.im)
-
-    def replace(self, picture: Picture, mask: Mask, left: int, top: int) -> None:
-        """Paste all pixels of a picture that a mask of its size touches."""
-        planes = mask.planes(self._tones)
-        self._core.paste(_inner(picture, planes), self._box(left, top, planes.size), mask.touched(self._tones).im)
 
     def cut(self, picture: Picture, planes: Planes, left: int, top: int, rim: Colour) -> None:
         """Paste the part of a picture that a mask of its size covers."""
@@ -410,16 +403,6 @@ class Canvas:
         """Fill a shape, its middle on a point."""
         self._strokes.append(_filled(self.tones, mask, centre, colour))
 
-    def replace(self, picture: Picture, mask: Mask, centre: Point) -> None:
-        """Paste all pixels of a picture that a mask of its size touches, its middle on a point.
-
-        The picture must have been made for this place, with the ground at the edge of the shape.
-        """
-        planes, left, top = _placed(mask, self.tones, _corner(mask, centre))
-        key = _key(3, picture.number, mask.number, left, top)
-        details = picture, mask, left, top
-        self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.replace, details))
-
     def repeat(
         self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
     ) -> None:
@@ -448,7 +431,7 @@ class Canvas:
     def cut(self, picture: Picture, mask: Mask, centre: Point, rim: Colour) -> None:
         """Paste the part of a picture that a mask of its size covers; `rim` is its colour at the shape's edge."""
         planes, left, top = _placed(mask, self.tones, _corner(mask, centre))
-        key = _key(4, picture.number, mask.number, left, top, *rim)
+        key = _key(3, picture.number, mask.number, left, top, *rim)
         self._strokes.append(_Stroke(top, top + planes.size[1], key, _Rows.cut, (picture, planes, left, top, rim)))
 
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:

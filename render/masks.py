@@ -63,7 +63,6 @@ class Mask:
         self.levels = levels
         self.number = next(NUMBERS)
         self._planes: dict[Tones, Planes] = {}
-        self._touched: dict[Tones, Image.Image] = {}
 
     @property
     def size(self) -> tuple[int, int]:
@@ -88,15 +87,8 @@ class Mask:
         return planes
 
     def touched(self, tones: Tones) -> Image.Image:
-        """Return the pixels that the shape covers at least in part (mode 1), in the box of its planes."""
-        touched = self._touched.get(tones)
-        if touched is None:
-            planes = self.planes(tones)
-            touched = planes.whole.copy()
-            for _, part in planes.parts:
-                touched.paste(255, None, part)
-            self._touched[tones] = touched
-        return touched
+        """Return the pixels that the shape covers at least in part (mode 1)."""
+        return _chosen(self.levels, tones.value[0][0], 256)
 
 
 def hard(mask: Mask) -> Mask:

@@ -17,7 +17,7 @@ from engine.replicants.view import ReplicantsView
 from engine.seat import Seat
 from render.canvas import Canvas, Pen, Picture, shape
 from render.lettering import Weight
-from render.masks import Box, HexLayout, Mask, Point, corners, polar
+from render.masks import Box, HexLayout, Mask, Point, Tones, corners, polar
 from render.renderer import GameScene
 from render.theme import Theme, colours
 
@@ -37,9 +37,9 @@ _GAP = 14
 _APART = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """The plan of a picture.
+    """The plan of a picture, equal to itself alone: what is cached by it is found fast.
 
     Attributes:
         width: In pixels.
@@ -236,12 +236,22 @@ def _towards(start: Point, end: Point) -> Point:
 
 
 @lru_cache(maxsize=512)
-def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -> Picture:
-    """Return the hex under a Replicant, with the mark of its team if it has one; of the size of `tile`."""
-    canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
-    scheme = colours(theme)
-    canvas.fill(mask, centre, scheme.tint(seat))
+def stand(theme: Theme, plan: Frame, name: str, seat: Seat, team: int | None) -> tuple[Picture, Point, Picture]:
+    """Return the hex under a Replicant, with the mark of its team if it has one, as `Canvas.lay` takes it."""
+    scheme, radius, flat, (x, y) = colours(theme), plan.layout.radius, plan.layout.flat, spots(plan)[name]
+    size = tile(radius, flat=flat).width
+    left, top, middle = round(x - size / 2), round(y - size / 2), (size / 2, size / 2)
+    canvas = Canvas.on(_board(theme, plan).crop((left, top, left + size, top + size)), theme)
+    canvas.fill(tile(radius, flat=flat), middle, scheme.tint(seat))
     if team is not None:
-        canvas.fill(team_rim(team, plan.layout.radius, flat=plan.layout.flat), centre, scheme.muted)
-    left, top = round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
-    return canvas.picture.crop((left, top, left + mask.size[0], top + mask.size[1]))
+        canvas.fill(team_rim(team, radius, flat=flat), middle, scheme.muted)
+    box, within = _touched(radius, flat=flat)
+    return canvas.picture.crop(box), (left + box[0], top + box[1]), within
+
+
+@lru_cache(maxsize=16)
+def _touched(radius: float, *, flat: bool) -> tuple[tuple[int, int, int, int], Picture]:
+    """Return the box of a hex on its tile, and those of its pixels that are not its neighbours' alone."""
+    touched = tile(radius, flat=flat).touched(Tones.CRISP)
+    box = touched.getbbox() or (0, 0, 1, 1)
+    return box, Picture(touched.crop(box))

@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from PIL import Image
 
 from engine.events import Event
-from engine.hexgrid import parse_hex
 from engine.outcome import Outcome
 from engine.replicants.board import souls
 from engine.replicants.events import Moved
@@ -21,9 +20,9 @@ from render.lettering import Weight, fit, plain, width
 from render.masks import Point, polar
 from render.renderer import POSITIONS_KEPT, Overlay
 from render.replicants.cards import draw_card
-from render.replicants.frame import Scene, board, frame_of, spots, stand, tile
+from render.replicants.frame import Scene, board, frame_of, spots, stand
 from render.replicants.marks import draw_above, draw_below, draw_overlay
-from render.replicants.pieces import Stand, draw_piece
+from render.replicants.pieces import draw_piece, stand_on
 from render.replicants.words import next_text, round_label
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
@@ -144,8 +143,7 @@ def _stands(scene: Scene, pieces: Sequence[Piece]) -> None:
     flat, radius = scene.plan.layout.flat, scene.radius
     teams = {side.seat: side.team for side in scene.view.sides}
     for each in pieces:
-        picture = stand(scene.theme, scene.plan, parse_hex(each.hex), each.seat, teams[each.seat])
-        scene.canvas.replace(picture, tile(radius, flat=flat), scene.at(each.hex))
+        scene.canvas.lay(*stand(scene.theme, scene.plan, each.hex, each.seat, teams[each.seat]))
     for each in pieces:
         corner = 150 if flat else 120
         beside = abs(scene.plan.layout.angle(each.heading) % 360 - corner) == 30
@@ -161,5 +159,5 @@ def _pieces(scene: Scene, pieces: Sequence[Piece], *, marks: bool) -> None:
 def _piece(scene: Scene, canvas: Canvas, centre: Point, *, piece: Piece, marks: bool) -> None:
     layout = scene.plan.layout
     chart = souls().sets[scene.view.charts].charts[piece.value] if marks else None
-    standing, tint = Stand(scene.theme, layout.radius, layout.flat), scene.scheme.tint(piece.seat)
+    standing, tint = stand_on(scene.theme, layout.radius, flat=layout.flat), scene.scheme.tint(piece.seat)
     draw_piece(canvas, standing, centre, tint, piece.seat, piece.value, layout.angle(piece.heading), chart)

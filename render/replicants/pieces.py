@@ -23,13 +23,21 @@ NOSE_FOOT = 0.56
 NOSE_HALF = 0.31
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stand:
-    """The look of pieces on a board: colours, a hex's radius in pixels, and whether hexes have flat tops."""
+    """The look of pieces on a board: colours, a hex's radius in pixels, and whether hexes have flat tops.
+
+    It is equal to itself alone: what is cached by it is found fast.
+    """
 
     theme: Theme
     radius: float
     flat: bool
+
+
+@lru_cache(maxsize=32)
+def stand_on(theme: Theme, radius: float, *, flat: bool) -> Stand:
+    return Stand(theme, radius, flat)
 
 
 def draw_piece(

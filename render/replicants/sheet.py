@@ -12,7 +12,7 @@ from render.canvas import Canvas
 from render.lettering import Weight, fit, size_in
 from render.masks import HexLayout, Point
 from render.replicants.frame import tile
-from render.replicants.pieces import Stand, draw_piece
+from render.replicants.pieces import draw_piece, stand_on
 from render.theme import Colours, Theme, colours
 from render.words import PLAIN, Look
 
@@ -96,7 +96,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
         centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
         canvas.fill(tile(layout.radius, flat=True), centre, scheme.well)
         if kind == "heading":
-            draw_piece(canvas, Stand(theme, layout.radius, True), centre, scheme.well, 1, 2, 0, None)
+            draw_piece(canvas, stand_on(theme, layout.radius, flat=True), centre, scheme.well, 1, 2, 0, None)
         else:
             _mark(canvas, scheme, kind, centre, layout.radius)
         size = size_in(text, 610 * unit, round(32 * unit), 24 * unit, Weight.MEDIUM)
@@ -121,7 +121,7 @@ def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point
     for place in near:
         if abs(place.column - place.line) <= 2:
             canvas.fill(tile(layout.radius, flat=True), layout.at(place), scheme.well)
-    draw_piece(canvas, Stand(theme, layout.radius, True), centre, scheme.well, 1, value, 0, None)
+    draw_piece(canvas, stand_on(theme, layout.radius, flat=True), centre, scheme.well, 1, value, 0, None)
     kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
     for kind, paths in kinds:
         for path in paths:

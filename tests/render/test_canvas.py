@@ -383,7 +383,6 @@ def test_what_is_drawn_strip_by_strip_is_the_picture_drawn_at_once() -> None:
                 partial(canvas.text, at, lot.choice("ABC"), 20, lot.choice([LOOK.text, LOOK.accent])),
                 partial(canvas.fill, disc, at, LOOK.walk),
                 partial(canvas.cut, parts[0], disc, at, LOOK.danger),
-                partial(canvas.replace, parts[0], disc, at),
                 partial(canvas.lay, parts[0], at, lot.choice([None, parts[1]])),
                 partial(canvas.box, [at, (at[0] + 20, at[1] + 9)], lot.randrange(5), lot.choice(pages)),
             ]
