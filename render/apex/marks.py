@@ -15,7 +15,7 @@ from render import icons
 from render.apex.frame import Scene
 from render.apex.icons import ambush, conversion, dome, portal, question, swords
 from render.apex.sectors import paint_body
-from render.canvas import Pen, around, shape
+from render.canvas import Pen, shape
 from render.charts import dashed
 from render.icons import Icon
 from render.masks import Mask, Point, polar
@@ -212,9 +212,9 @@ def draw_overlay(scene: Scene, overlay: Overlay) -> None:
     if overlay.origin:
         frame_sector(scene, scheme.accent, overlay.origin)
     for name in sorted(overlay.threatened - overlay.captures):
-        _brackets(scene, name, scheme.danger, 45)
+        scene.canvas.fill(_brackets(scene.radius, 45), scene.at(name), scheme.danger)
     for name in sorted(overlay.captures):
-        _brackets(scene, name, scheme.danger, 0)
+        scene.canvas.fill(_brackets(scene.radius, 0), scene.at(name), scheme.danger)
     kinds: tuple[tuple[frozenset[str], Icon, Colour], ...] = (
         (overlay.walks, icons.disc, scheme.walk),
         (overlay.leaps, portal, scheme.leap),
@@ -228,11 +228,10 @@ def draw_overlay(scene: Scene, overlay: Overlay) -> None:
             scene.canvas.fill(icons.mask(icon, 0.24 * scene.radius), centre, colour)
 
 
-def _brackets(scene: Scene, name: str, colour: Colour, turn: float) -> None:
-    centre, radius = scene.at(name), scene.radius
-
+@lru_cache(maxsize=16)
+def _brackets(radius: float, turn: float) -> Mask:
     def paint(pen: Pen) -> None:
         for quarter in range(0, 360, 90):
-            pen.arc(centre, 1.04 * radius, quarter + turn + 15, quarter + turn + 75, 0.1 * radius)
+            pen.arc((0, 0), 1.04 * radius, quarter + turn + 15, quarter + turn + 75, 0.1 * radius)
 
-    scene.canvas.smooth(around(centre, 1.2 * radius), colour, paint)
+    return shape(2 * math.ceil(1.2 * radius), paint)

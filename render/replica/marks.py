@@ -180,7 +180,8 @@ def draw_overlay(scene: Scene, overlay: Overlay) -> None:
     for name in sorted(overlay.leaps):
         _leap(scene, name)
     for name in sorted(overlay.captures):
-        _capture(scene, name)
+        scene.canvas.fill(_capture(scene.square, 0.115), scene.at(name), scene.scheme.page)
+        scene.canvas.fill(_capture(scene.square, 0.08), scene.at(name), scene.scheme.danger)
     for name in sorted(overlay.flips):
         _flip(scene, name)
 
@@ -198,19 +199,17 @@ def _leap(scene: Scene, name: str) -> None:
     scene.canvas.text(centre, name, 0.26 * scene.square, scheme.text, anchor="m")
 
 
-def _capture(scene: Scene, name: str) -> None:
-    (x, y), side = scene.at(name), scene.square
-
-    def paint(pen: Pen, thickness: float) -> None:
+@lru_cache(maxsize=16)
+def _capture(side: float, thickness: float) -> Mask:
+    def paint(pen: Pen) -> None:
         reach = 0.44 * side
         for right in (-1, 1):
             for down in (-1, 1):
-                corner = (x + right * reach, y + down * reach)
+                corner = (right * reach, down * reach)
                 ends = [(corner[0] - right * 0.22 * side, corner[1]), (corner[0], corner[1] - down * 0.22 * side)]
                 pen.line([ends[0], corner, ends[1]], thickness * side)
 
-    scene.canvas.smooth(around((x, y), side / 2), scene.scheme.page, lambda pen: paint(pen, 0.115))
-    scene.canvas.smooth(around((x, y), side / 2), scene.scheme.danger, lambda pen: paint(pen, 0.08))
+    return shape(2 * math.ceil(side / 2), paint)
 
 
 def _flip(scene: Scene, name: str) -> None:

@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from engine.seat import Seat
 from render import icons
-from render.canvas import Pen, around, shape
+from render.canvas import Pen, shape
 from render.masks import Mask, Point, bearing, corners, polar
 from render.renderer import Overlay
 from render.replicants.frame import Scene, label_size, tile
@@ -140,13 +140,13 @@ def draw_overlay(scene: Scene, overlay: Overlay) -> None:
     if overlay.origin:
         frame_hex(scene, scene.scheme.accent, overlay.origin)
     for name in sorted(overlay.threatened - overlay.captures):
-        _threat(scene, name)
+        scene.canvas.fill(_threat(scene.radius), scene.at(name), scene.scheme.danger)
     for name in sorted(overlay.walks):
         _walk(scene, name)
     for name in sorted(overlay.leaps):
         _leap(scene, name)
     for name in sorted(overlay.captures):
-        _capture(scene, name)
+        scene.canvas.fill(_capture(scene.radius, flat=scene.plan.layout.flat), scene.at(name), scene.scheme.danger)
     for name in sorted(overlay.arcs):
         _overlay_arc(scene, name)
 
@@ -164,26 +164,25 @@ def _leap(scene: Scene, name: str) -> None:
     scene.canvas.text(centre, name, label_size(scene.plan), scheme.text, anchor="m")
 
 
-def _threat(scene: Scene, name: str) -> None:
-    centre, radius = scene.at(name), scene.radius
-
+@lru_cache(maxsize=16)
+def _threat(radius: float) -> Mask:
     def paint(pen: Pen) -> None:
-        pen.ring(centre, 0.6 * radius, 0.1 * radius)
-        pen.line([polar(centre, 0.55 * radius, 315), polar(centre, 0.55 * radius, 135)], 0.1 * radius)
+        pen.ring((0, 0), 0.6 * radius, 0.1 * radius)
+        pen.line([polar((0, 0), 0.55 * radius, 315), polar((0, 0), 0.55 * radius, 135)], 0.1 * radius)
 
-    scene.canvas.smooth(around(centre, radius), scene.scheme.danger, paint)
+    return shape(2 * math.ceil(radius), paint)
 
 
-def _capture(scene: Scene, name: str) -> None:
-    centre, radius = scene.at(name), scene.radius
-    points = corners(0.9 * radius, centre, flat=scene.plan.layout.flat)
+@lru_cache(maxsize=16)
+def _capture(radius: float, *, flat: bool) -> Mask:
+    points = corners(0.9 * radius, flat=flat)
 
     def paint(pen: Pen) -> None:
         for before, corner, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
             ends = [(corner[0] * 0.7 + end[0] * 0.3, corner[1] * 0.7 + end[1] * 0.3) for end in (before, after)]
             pen.line([ends[0], corner, ends[1]], 0.13 * radius)
 
-    scene.canvas.smooth(around(centre, 1.05 * radius), scene.scheme.danger, paint)
+    return shape(2 * math.ceil(1.05 * radius), paint)
 
 
 def _overlay_arc(scene: Scene, name: str) -> None:
