@@ -27,7 +27,7 @@ _AT = {zone: at for at, zone in enumerate(ZONES)}
 
 
 class Cards:
-    """A `Side` unpacked: as lists what is changed in the middle."""
+    """A `Side` unpacked, with lists for what changes in the middle."""
 
     __slots__ = (
         "arena",
