@@ -551,7 +551,10 @@ class Outbox:
 
     async def retry(self, key: str, _payload: Json) -> None:
         """Go on in a channel in which a post failed; a handler of appointments."""
-        self._written({int(key.partition(":")[0])})
+        channel_id = int(key.partition(":")[0])
+        # One that has its turn is being tried; queued again, its message would count as changed meanwhile.
+        if channel_id not in self._busy:
+            self._queue[channel_id] = None
         self.drain()
 
     async def _look(self) -> None:

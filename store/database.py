@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -460,8 +460,7 @@ class Database:
                 written: dict[str, set[Any]] = {what: set() for what in self._tell}
                 notices: set[tuple[str, int]] = set()
                 try:
-                    begun = engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
-                    async with begun as connection:
+                    async with self._begun(engine) as connection:
                         connection.info.update(written)
                         connection.info[NOTICES] = notices
                         yield connection
@@ -514,25 +513,20 @@ class Database:
         self.reads += 1
         async with self._counted():
             with steady():
-                if isinstance(self.address, Path):
-                    async with self._engines.reader.connect() as connection:
-                        await connection.begin()  # a first statement that is sent past SQLAlchemy wouldn't do so
-                        yield connection
-                else:
-                    async with self._confirmed(self._engines.reader) as connection:
-                        yield connection
+                async with self._begun(self._engines.reader) as connection:
+                    yield connection
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection for a single query: that needs no transaction, and with PostgreSQL a third of the time."""
         self.reads += 1
-        single = self._engines.single
         async with self._counted():
             with steady():
-                async with (
-                    single.connect() if isinstance(self.address, Path) else self._confirmed(single) as connection
-                ):
+                async with self._begun(self._engines.single) as connection:
                     yield connection
+
+    def _begun(self, engine: AsyncEngine) -> AbstractAsyncContextManager[AsyncConnection]:
+        return engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
 
     @asynccontextmanager
     async def _confirmed(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:

@@ -28,7 +28,6 @@ from sqlalchemy import (
     URL,
     BindParameter,
     ColumnElement,
-    Connection,
     Delete,
     Insert,
     Row,
@@ -49,7 +48,6 @@ from store.db.addresses import AddressError
 from store.schema.base import UtcDateTime
 
 if TYPE_CHECKING:
-    from sqlalchemy import AdaptedConnection
     from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 
 # Connections to SQLite on which what is brief is done at once, and which a cancellation waits for.
@@ -482,9 +480,48 @@ def engines(address: Path | URL) -> Engines:
     )
 
 
+class SteadyEngine(AsyncEngine):
+    """Connections to SQLite that SQLAlchemy's pool hands out once, and that serve one transaction after the other.
+
+    It takes as long to hand one out, and to take it back, as six brief statements do.
+    """
+
+    def __init__(self, engine: AsyncEngine, begin: str, connections: int) -> None:
+        super().__init__(engine.sync_engine)
+        self._begin = begin
+        self._idle: list[AsyncConnection] = []
+        self._unused = asyncio.Semaphore(connections)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection within `steady`; at the end commit what was to write, or roll back if the block raises."""
+        async with self._unused:
+            connection = self._idle.pop() if self._idle else await self.connect()
+            try:
+                driver = cast("SteadyConnection", _driver(connection))
+                await _run(driver, self._begin, [()])
+                yield connection
+                if self._begin == BEGIN_WRITING:
+                    await _run(driver, "COMMIT", [()])
+                # It ends what only read, and what SQLAlchemy believes to be open where it ran a statement.
+                await (connection.rollback() if connection.in_transaction() else driver.rollback())
+            except BaseException:
+                await held(connection.close())  # which rolls back; what is broken, the pool replaces
+                raise
+            self._idle.append(connection)
+        if self._begin != BEGIN_WRITING:
+            # It may have waited for nothing: a task that reads again and again lets others have their turn here.
+            await asyncio.sleep(0)
+
+    async def dispose(self, close: bool = True) -> None:
+        while self._idle:
+            await self._idle.pop().close()
+        await super().dispose(close)
+
+
 def _sqlite(
     path: Path, begin: str, *, connections: int, synchronous: str = "FULL", more: tuple[str, ...] = ()
-) -> AsyncEngine:
+) -> SteadyEngine:
     # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
     async def connect() -> aiosqlite.Connection:
         connection = connect_sqlite(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
@@ -499,7 +536,6 @@ def _sqlite(
         pool_size=connections,
         max_overflow=0,
         hide_parameters=True,  # sealed choices, plans and seeds are among them, and errors are logged
-        pool_reset_on_return=None,  # every transaction here is ended where it began
         async_creator=connect,
     )
 
@@ -510,13 +546,7 @@ def _sqlite(
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: Connection) -> None:
-        # By the driver, as below: SQLAlchemy takes ten times as long for it.
-        adapted = cast("AdaptedConnection", connection.connection.dbapi_connection)
-        adapted.run_async(lambda driver: _run(driver, begin, [()]))
-
-    return engine
+    return SteadyEngine(engine, begin, connections)
 
 
 def _postgresql(address: URL) -> Engines:

@@ -42,8 +42,20 @@ from hosting.outbox import (
 )
 from store.db.addresses import Address
 from store.db.connections import SteadyConnection
-from store.tables.values import PostKind
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena, play
+from store.tables.values import PostKind, Subject
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    begin,
+    open_arena,
+    play,
+)
 
 
 async def test_nothing_is_posted_until_someone_posts(
@@ -454,6 +466,26 @@ async def test_a_retry_survives_a_restart(
     await again.idle()
     assert poster.boards == [0]
     await again.close()
+
+
+async def test_a_retry_while_a_message_is_being_shown_shows_it_once(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    """As at a start, when the outbox finds what waits, and the appointment comes due, too."""
+    subject = Subject("league", 1)
+
+    async def retry(_post: Post) -> None:
+        poster.show = None
+        await arena.outbox.retry(str(subject.lane), {})
+
+    poster.show = retry
+    async with arena.db.write() as connection:
+        await store.tables.outbox.refresh(connection, subject, GUILD, 0, clock.now())
+    arena.outbox.drain()
+    await arena.idle()
+    assert len(poster.refreshed) == 1
+    async with arena.db.read() as connection:
+        assert await store.tables.outbox.backlog(connection, clock.now()) == (0, None)
 
 
 async def test_the_undeliverable_parks_the_match_and_is_not_tried_again(

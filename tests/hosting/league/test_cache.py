@@ -226,5 +226,4 @@ async def test_every_row_that_is_written_of_a_season_is_told_apart(league: Playe
         await note()
         await fixtures.save(connection, season, after, replace(after, ordered=first.ordered))
         await note()
-        await connection.rollback()
     assert all(marks[at] != marks[other] for at in range(len(marks)) for other in range(at))

@@ -329,8 +329,9 @@ async def test_what_cannot_start_is_told_and_the_offers_stand(o: Offering) -> No
 @asynccontextmanager
 async def later(database: Address, clock: ManualClock, before: Offering | None) -> AsyncIterator[Offering]:
     """Go on as a process does that starts; what was made on Discord is still there."""
-    arena = await open_arena(database, clock, NotingPoster())
+    arena = await open_arena(database, clock, None)
     made = offering(arena, clock) if before is None else offering(arena, clock, before.noting, before.shelf)
+    arena.outbox.drain()
     await arena.idle()
     yield made
     await arena.close()
