@@ -296,7 +296,7 @@ def _best(game: AnyGame, before: World) -> tuple[World, list[Any]]:
     """Return the position after the turn that a search takes for the best, and the engine's moves of it."""
     if isinstance(before, ReplicantsState) and before.rules.counts_points:
         several = replicants.Several(before.rules, replicants_weights(), 0, width=0, rounds=0)
-        moves = list[Any](several.turns(replicants.charged(before))[0].moves)
+        moves = list[Any](several.turns(replicants.charged(before), most=1)[0].moves)
     else:
         tree, position = search(before, Level(nodes=calibration.NODES))
         line = tree.rank(position, calibration.depths(before))[0]

@@ -123,7 +123,7 @@ def _of_two(mode: Mode, after: World, seat: Seat) -> Outlook:
 def _of_several(game: AnyGame, mode: Mode, after: ReplicantsState, seat: Seat) -> Outlook:
     """Return what follows from the best turn of the next player."""
     tree = replicants.Several(after.rules, replicants_weights(), 0, width=0, rounds=0)
-    line = tree.turns(replicants.charged(after))[0]
+    line = tree.turns(replicants.charged(after), most=1)[0]
     outcome = game.outcome(line.after)
     if outcome is not None:
         return Outlook(shares_of(mode, outcome.ranks))

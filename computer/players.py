@@ -229,7 +229,7 @@ class _Searcher(Player):
             weights = self.weights or replicants_weights()
             tree = replicants.Several(world.rules, weights, level.nodes, width=level.width, rounds=level.rounds)
             position = replicants.charged(world)
-            lines = tree.rank(position) if level.depths else tree.overlook(position)
+            lines = tree.rank(position) if level.depths else tree.turns(position, replies=False)
         else:
             tree, position = search(world, level, self.weights)
             lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)

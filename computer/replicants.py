@@ -28,6 +28,9 @@ _FAR = 10
 _CHARGEABLE = len(AFTER_CHARGE) - 1
 """Energy from which the third action cannot charge (R20)."""
 
+LIKELY = 6
+"""Second actions that a player in a rollout weighs: as strong as all of them, and four times as fast."""
+
 Third = tuple[int, Rotate | Charge]
 """A third action after its value."""
 
@@ -96,15 +99,18 @@ class Evaluation:
         value = self._standing(sides, index, reach) + self._pressure(threats, sides, self.rules.others[index])
         return value - _worst(self._hanging(sides, index, reach), threats)
 
-    def thirds(self, sides: Sequence[Side], index: int) -> list[Third]:
-        """Return every third action of a side with the value of the turn that it ends, in no order."""
+    def thirds(self, sides: Sequence[Side], index: int, *, replies: bool = True) -> list[Third]:
+        """Return every third action of a side with the value of the turn that it ends, in no order.
+
+        That is as `after_turn` has it, or as `placement` does, without `replies`.
+        """
         mine, board = sides[index], self.rules.board
         reach = self._reach(sides)
-        decided = self._decided(sides, index, reach)
+        decided = self._decided(sides, index, reach) if replies else 0
         if decided:
             return [(decided, each) for each in _thirds(board, mine)]
-        base = self._standing(sides, index, reach)
-        hanging = self._hanging(sides, index, reach)
+        base = self._standing(sides, index, reach) if replies else self._possessions(sides, index)
+        hanging = self._hanging(sides, index, reach) if replies else []
         others = self.rules.others[index]
         once = twice = 0
         for friend in self.rules.friends[index]:
@@ -182,6 +188,11 @@ class Evaluation:
             for friend in friends:  # what it can take is in `_hanging`
                 value -= weights.zone * (threats & rules.board.near[sides[friend].pieces[0] >> 3 & 127]).bit_count()
         return value
+
+    def holdings(self, sides: Sequence[Side], index: int) -> int:
+        """Return what a side has by itself, its points included (R23)."""
+        enemy = [sides[other].pieces[0] >> 3 & 127 for other in self.rules.others[index]]
+        return self._worth(sides[index], enemy) + self.weights.point * len(sides[index].trophies)
 
     def _possessions(self, sides: Sequence[Side], index: int) -> int:
         friends, others = self.rules.friends[index], self.rules.others[index]
@@ -440,11 +451,12 @@ def wins(position: State, seat: int) -> bool:
 class Several:
     """Three or four players: the best turns by the evaluation, played on.
 
-    Every player, the own seat included, goes on with its best turn without replies, for some rounds; the turn that
-    leads to the best position is chosen. That is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued.
+    Every player, the own seat included, goes on with a turn that looks best, for some rounds; the turn that leads to
+    the best position is chosen. That is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued. Where
+    each plays for itself it's played on twice: once the others see the replies to their turns, once they overlook them.
 
     Attributes:
-        nodes: Second actions that were valued.
+        nodes: Second actions of which the turns were valued.
     """
 
     def __init__(self, rules: Rules, weights: Weights, limit: int, *, width: int, rounds: int) -> None:
@@ -455,43 +467,34 @@ class Several:
         self.nodes = 0
 
     def rank(self, position: State) -> list[Line[State, Move]]:
-        """Return the turns of the acting seat, best first; those that were not played on come behind."""
-        seat = position.seat
-        lines = self.turns(position)
-        if self.rounds and lines[0].value < NEAR_WIN:
-            played: list[Line[State, Move]] = []
-            for line in lines[: self.width]:
-                if played and self.nodes > self.limit:
-                    break
-                played.append(Line(line.moves, line.after, self._played_on(line.after, seat)))
-            played.sort(key=lambda line: -line.value)
-            lines = played
-        return lines
+        """Return turns of the acting seat, best first: all, or those that were played on."""
+        lines = self.turns(position, most=self.width if self.rounds else None)
+        if not self.rounds or lines[0].value >= NEAR_WIN:
+            return lines
+        # A team that expects careless opponents is careless itself: what it hopes for is what they would lose by.
+        views = (True, False) if position.rules.counts_points else (True,)
+        played: list[Line[State, Move]] = []
+        for line in lines:
+            if played and self.nodes > self.limit:
+                break
+            values = [self._played_on(line.after, position.seat, replies=replies) for replies in views]
+            played.append(Line(line.moves, line.after, sum(values) // len(values)))
+        return sorted(played, key=lambda line: -line.value)
 
-    def turns(self, position: State) -> list[Line[State, Move]]:
-        """Return the whole turns of the acting seat, best first by what they leave to the next seats."""
-        lines = [
-            Line((*moves, third), advance(here, third), value)
-            for moves, here in self._begun(position)
-            if here.end is None
-            for value, third in self.evaluation.thirds(here.sides, position.seat - 1)
-        ]
-        lines += [
-            Line(moves, here, final(here, position.seat))
-            for moves, here in self._begun(position)
-            if here.end is not None
-        ]
-        return sorted(lines, key=lambda line: -line.value)
+    def turns(self, position: State, *, replies: bool = True, most: int | None = None) -> list[Line[State, Move]]:
+        """Return the whole turns of the acting seat, or `most` of them, best first.
 
-    def overlook(self, position: State) -> list[Line[State, Move]]:
-        """Return the whole turns of the acting seat, best first without any reply."""
-        seat, found = position.seat, list[Line[State, Move]]()
-        for line in self.turns(position):
-            value = line.value
-            if line.after.end is None:
-                value = self.evaluation.placement(line.after.sides, seat - 1)
-            found.append(Line(line.moves, line.after, value))
-        return sorted(found, key=lambda line: -line.value)
+        Their values are by what they leave to the next seats, or without any of their `replies`.
+        """
+        found: list[tuple[int, tuple[Move, ...], State, Move | None]] = []
+        for moves, here in self._begun(position):
+            for value, third in self._ends(here, position.seat, replies=replies):
+                found.append((value, moves, here, third))
+        found.sort(key=lambda each: -each[0])
+        return [
+            Line(moves, here, value) if third is None else Line((*moves, third), advance(here, third), value)
+            for value, moves, here, third in found[:most]
+        ]
 
     def _begun(self, position: State) -> list[tuple[tuple[Move, ...], State]]:
         """Return the beginnings of turns: up to the third action, or the end of the game."""
@@ -502,27 +505,31 @@ class Several:
                 done.append((moves, here))
             else:
                 left += [((*moves, move), advance(here, move)) for move in legal(here)]
-        self.nodes += len(done)
         return done
 
-    def _best(self, position: State) -> State:
-        """Return the position after the best turn of the acting seat by what it leaves to the next seats."""
-        index, best, after = position.seat - 1, -2 * WIN, position
-        choice: Move | None = None
-        for _, here in self._begun(position):
-            if here.end is not None:
-                value, third = final(here, position.seat), None
-            else:
-                value, third = max(self.evaluation.thirds(here.sides, index), key=itemgetter(0))
-            if value > best:
-                best, after, choice = value, here, third
-        return after if choice is None else advance(after, choice)
+    def _ends(self, here: State, seat: int, *, replies: bool) -> Sequence[tuple[int, Move | None]]:
+        """Return the third actions that end a turn with its values; none is needed where the game is over."""
+        self.nodes += 1
+        if here.end is not None:
+            return [(final(here, seat), None)]
+        return self.evaluation.thirds(here.sides, seat - 1, replies=replies)
 
-    def _played_on(self, position: State, seat: int) -> int:
-        """Return the value for a seat after some rounds more."""
+    def _likely(self, position: State, *, replies: bool) -> State:
+        """Return the position after the turn that looks best, of those that begin with what brings most."""
+        seat, evaluation = position.seat, self.evaluation
+        begun = [here for _, here in self._begun(position)]
+        if position.rules.counts_points:  # teams choose worse so
+            begun.sort(key=lambda here: WIN if here.end is not None else evaluation.holdings(here.sides, seat - 1))
+            begun = begun[-LIKELY:]
+        ends = ((value, here, third) for here in begun for value, third in self._ends(here, seat, replies=replies))
+        _, here, third = max(ends, key=itemgetter(0))
+        return here if third is None else advance(here, third)
+
+    def _played_on(self, position: State, seat: int, *, replies: bool) -> int:
+        """Return the value for a seat after some rounds more; it sees replies, and the others if `replies` says so."""
         last = position.round + self.rounds
         while position.end is None and (position.round < last or position.seat != seat):
-            position = self._best(position)
+            position = self._likely(position, replies=replies or position.seat == seat)
         if position.end is not None:
             return final(position, seat)
         return self.evaluation.after_turn(position.sides, seat - 1, charged=True)

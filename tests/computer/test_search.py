@@ -122,6 +122,9 @@ def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str
             after = REPLICANTS.apply(state, {state.seat: move}).state
             assert value == evaluation.after_turn(after.sides, state.seat - 1)
             tried += 1
+        for value, move in evaluation.thirds(state.sides, state.seat - 1, replies=False):
+            after = REPLICANTS.apply(state, {state.seat: move}).state
+            assert value == evaluation.placement(after.sides, state.seat - 1)
     assert tried > 100
 
 
@@ -152,7 +155,7 @@ def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
             continue
         several = replicants.Several(state.rules, players.replicants_weights(), 50, width=2, rounds=1)
         assert won_by(REPLICANTS, state, several.rank(state)[0].after)
-        assert won_by(REPLICANTS, state, several.overlook(state)[0].after)
+        assert won_by(REPLICANTS, state, several.turns(state, replies=False)[0].after)
         wins += 1
     assert wins > 0
 
