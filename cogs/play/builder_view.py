@@ -330,7 +330,7 @@ async def _position(building: Building) -> Scene:
 # What the private message says in which a turn is built by picking.
 
 
-_MORE = say("More will happen in this turn: `/match replay` shows it all once it's played.")
+_MORE = say("More happens in this turn than fits here.")
 
 SMALL = "-# "
 """Before a line that is shown in small letters."""

@@ -70,10 +70,7 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
     while "Confirm" not in labels(shown):
         shown = await pick(world.ann, shown, ways(shown)[0])
     assert len(said(shown)) <= MESSAGE_LIMIT
-    assert (
-        " More will happen in this turn: `/match replay` shows it all once it's played.\n"
-        "-# Only you see it until you confirm." in said(shown)
-    )
+    assert " More happens in this turn than fits here.\n-# Only you see it until you confirm." in said(shown)
 
 
 @pytest.mark.parametrize(
