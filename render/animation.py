@@ -20,7 +20,7 @@ from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.renderer import Renderer
 from render.theme import PALETTE_SIZE, Colour, colours
-from render.words import PLAIN, Look
+from render.words import PLAIN, Look, unit_of
 
 # Animated GIFs, written picture by picture: the file stores only the changes, and memory holds only the file.
 #
@@ -229,7 +229,7 @@ class _Stage:
         """Return the strip above a board, in entries of its palette: player, turn and progress, twice."""
         look = replace(self.look, names=shot.names)
         worn = self.artist.dress_for(look.theme, shot.view)
-        scheme, unit, width = colours(worn), look.width / 1200, look.width
+        scheme, unit, width = colours(worn), unit_of(look.width), look.width
         canvas = Canvas.blank(width, height, scheme.surface, worn)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
         count = f"{shot.number}/{self.turns}"

@@ -16,9 +16,8 @@ from render.lettering import Captions, Weight, fit, plain, size_in
 from render.lettering import width as text_width
 from render.masks import Box
 from render.theme import Theme, colours, contrast
-from render.words import PLAIN, Look, one_line, result_alone, shortened
+from render.words import DESIGN_WIDTH, PLAIN, Look, one_line, result_alone, shortened, unit_of
 
-DESIGN_WIDTH = 1200
 MARGIN = 18
 BANNER = 140
 ROW = 58
@@ -120,7 +119,7 @@ def summary_text(card: Summary, look: Look = PLAIN) -> str:
 
 def draw_summary(card: Summary, look: Look = PLAIN) -> bytes:
     """Return the card as a PNG file with the theme's palette."""
-    unit, theme = look.width / DESIGN_WIDTH, look.theme
+    unit, theme = unit_of(look.width), look.theme
     charted = card.label is not None and bool(card.curves)
     height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
     canvas = Canvas.blank(look.width, round(height * unit), colours(theme).page, theme)

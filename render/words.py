@@ -120,6 +120,14 @@ def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
 _THEME = Theme()
 WIDTH = 1000
 """Of a picture, in pixels: those of a phone that shows an attachment in its whole width."""
+MIN_WIDTH, MAX_WIDTH = 200, 2400
+DESIGN_WIDTH = 1200
+"""Of the picture in whose pixels the measures of boards, sheets and cards are given."""
+
+
+def unit_of(width: int) -> float:
+    """Return the pixels of one pixel of `DESIGN_WIDTH` in a picture of a width, or of the nearest possible one."""
+    return min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from render.lettering import Weight, fit
 from render.masks import Box, Point, polar
 from render.renderer import GameScene
 from render.theme import Colours, Livery, Theme
+from render.words import DESIGN_WIDTH, unit_of
 
 # The meanings of a picture's symbols, in the reader's language, below all other parts.
 
@@ -60,9 +61,6 @@ def draw_legend(canvas: Canvas, scheme: Colours, box: Box, unit: float, words: t
         canvas.text((start, y), shown, size, scheme.muted, weight=Weight.MEDIUM)
 
 
-DESIGN_WIDTH = 1200
-MIN_WIDTH = 200
-MAX_WIDTH = 2400
 MOST_BATTLES = 6
 """The most battles that a picture reports: the last ones."""
 
@@ -163,7 +161,7 @@ def frame(
     makes the status line a banner; `rows` are the panel's, `hand` is the number of the reader's cards, `data` a data
     version, empty for the current one.
     """
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     right = DESIGN_WIDTH - MARGIN
     status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if ended else STATUS))
     top = status.bottom + _GAP

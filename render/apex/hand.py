@@ -10,7 +10,7 @@ from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, compo
 from engine.apex.view import ApexView
 from engine.text import Player, Text, clauses, say
 from render import icons
-from render.apex.frame import DESIGN_WIDTH, HAND_CARD, HAND_TITLE, MARGIN, MAX_WIDTH, MIN_WIDTH, Scene, dressed, hand_of
+from render.apex.frame import HAND_CARD, HAND_TITLE, MARGIN, Scene, dressed, hand_of
 from render.apex.icons import ACTIONS, SIDES, TRACKS
 from render.apex.sectors import draw_token
 from render.apex.words import card_text, passing_text, round_label, side_name
@@ -19,7 +19,7 @@ from render.icons import Icon
 from render.lettering import Captions, Weight, fit, plain, size_in, width
 from render.masks import Box, Point
 from render.theme import Colour, Colours, colours
-from render.words import PLAIN, Look, shortened
+from render.words import DESIGN_WIDTH, PLAIN, Look, shortened, unit_of
 
 # Strategy cards: an index and four sides, small as below the map and on the sheet, and large (A6).
 
@@ -119,7 +119,7 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     """Return the viewer's cards as a PNG file, larger than below the map; `picked` are keys of steps."""
     theme = dressed(look.theme, view)
     scheme, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
-    unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(look.width)
     columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
     rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)

@@ -19,7 +19,7 @@ from engine.apex.components import (
 from engine.apex.view import ApexView
 from engine.text import Text, Translate, joined_clauses, say
 from render import icons
-from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH, dressed
+from render.apex.frame import MARGIN, dressed
 from render.apex.hand import draw_effects, number
 from render.apex.icons import ACTIONS, BONUSES, TRACKS, ship
 from render.apex.sectors import draw_token
@@ -29,7 +29,7 @@ from render.icons import Icon
 from render.lettering import Captions, Weight, fit, size_in
 from render.masks import Box
 from render.theme import Colours, Theme, colours
-from render.words import PLAIN, Look, shortened
+from render.words import DESIGN_WIDTH, PLAIN, Look, shortened, unit_of
 
 _TOP = 146
 _COLUMNS = 6
@@ -103,7 +103,7 @@ def _sheet(data: str, theme: Theme, width: int, translate: Translate) -> bytes:
 
 def _desk(theme: Theme, width: int, height: float, captions: Captions) -> _Desk:
     scheme = colours(theme)
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), scheme.page, theme, crowded=True)
     return _Desk(canvas, scheme, captions, unit)
 

@@ -20,9 +20,9 @@ from render.badges import badge
 from render.lettering import Weight, in_width
 from render.masks import Box, Point
 from render.mutants.cards import Make, even_height
-from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
+from render.mutants.strip import MARGIN
 from render.renderer import GameScene
-from render.words import Name, result_text
+from render.words import DESIGN_WIDTH, Name, result_text, unit_of
 
 # Headings: the progress of the game, the question, the winner.
 
@@ -217,7 +217,7 @@ def frame_of(
     `side` is the seat of the first panel, `power` the lines below the cards of a boss, `only` the one seat whose panel
     is shown, `meanings` the number of symbols in the legend.
     """
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     right = DESIGN_WIDTH - MARGIN
     outcome = view.outcome
     cause = banner_lines(outcome.reason.render(translate, name), unit) if outcome is not None else ()

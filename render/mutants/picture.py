@@ -38,11 +38,11 @@ from render.mutants.frame import (
     zone_text,
 )
 from render.mutants.panels import draw_circle, draw_panel
-from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
+from render.mutants.strip import dressed
 from render.mutants.track import diamond, draw_rounds, draw_track, ring
 from render.renderer import Overlay
 from render.theme import colours
-from render.words import PLAIN, Look, Name, result_text, shortened
+from render.words import PLAIN, Look, Name, result_text, shortened, unit_of
 
 _Meaning: TypeAlias = tuple[Icon, Text]
 _POINTS = (icons.star, say("points", context="number of a player"))
@@ -142,7 +142,7 @@ def named(view: MutantsView, look: Look) -> Name:
 
 
 def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -> Frame:
-    unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(look.width)
     power: tuple[str, ...] = ()
     if view.boss is not None:
         triggers = components(view.data).bosses[view.boss.key].power

@@ -17,10 +17,10 @@ from render.lettering import Captions, Weight, fit, in_width, size_in
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
 from render.mutants.icons import GENES
-from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH, dressed
+from render.mutants.strip import MARGIN, dressed
 from render.mutants.track import draw_points
 from render.theme import Theme, colours
-from render.words import ALT_LIMIT, PLAIN, Look
+from render.words import ALT_LIMIT, DESIGN_WIDTH, PLAIN, Look, unit_of
 
 _LINE = 38
 _READ = 28
@@ -96,7 +96,7 @@ class _Sheet:
 
     def __init__(self, data: str, theme: Theme, wide: int, translate: Translate) -> None:
         self.box, self.theme, self.scheme = components(data), theme, colours(theme)
-        self.unit = min(max(wide, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+        self.unit = unit_of(wide)
         self.captions = Captions(translate, str)
         self.high = 1.0
         self.y = 0.0

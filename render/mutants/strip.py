@@ -31,11 +31,8 @@ from render.mutants.cards import (
     traits_width,
 )
 from render.theme import Colour, Colours, Livery, Theme, colours
-from render.words import PLAIN, Look
+from render.words import DESIGN_WIDTH, PLAIN, Look, unit_of
 
-DESIGN_WIDTH = 1200
-MIN_WIDTH = 200
-MAX_WIDTH = 2400
 MARGIN = 18
 GAP = 13
 FEW = 4
@@ -114,7 +111,7 @@ class _Strip:
         self.theme = dressed(look.theme)
         self.scheme: Colours = colours(self.theme)
         self.look, self.data, self.parts = look, data, parts
-        self.unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+        self.unit = unit_of(look.width)
         few = len(self.codes) <= FEW
         self.make: Make = LARGE if few else MIDDLE
         self.columns = 2 if few else 3

@@ -18,10 +18,7 @@ from render.canvas import Canvas, Picture
 from render.masks import Box, Point
 from render.renderer import GameScene
 from render.theme import Colour, Colours, Livery, Theme, colours
-
-DESIGN_WIDTH = 1200
-MIN_WIDTH = 200
-MAX_WIDTH = 2400
+from render.words import DESIGN_WIDTH, unit_of
 
 MARGIN = 18
 STATUS = 56
@@ -76,7 +73,7 @@ class Frame:
 @lru_cache(maxsize=32)
 def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
     """Return the plan of a picture, the corner of seat `side` at the bottom, `ended` with a banner."""
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     right = DESIGN_WIDTH - MARGIN
     status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if ended else STATUS))
     upper = Box(MARGIN, status.bottom + _GAP, right, status.bottom + _GAP + CARD)

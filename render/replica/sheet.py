@@ -15,22 +15,11 @@ from render.canvas import Canvas
 from render.lettering import Weight, fit, width
 from render.masks import Box
 from render.renderer import Overlay
-from render.replica.frame import (
-    DESIGN_WIDTH,
-    FILES,
-    MARGIN,
-    MAX_WIDTH,
-    MIN_WIDTH,
-    RANKS,
-    Frame,
-    Scene,
-    dressed,
-    frame_goal,
-)
+from render.replica.frame import FILES, MARGIN, RANKS, Frame, Scene, dressed, frame_goal
 from render.replica.marks import draw_below, draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
 from render.theme import Theme, colours
-from render.words import PLAIN, Look, words_of
+from render.words import DESIGN_WIDTH, PLAIN, Look, unit_of, words_of
 
 _COLUMNS = 3
 _PITCH = 388
@@ -123,7 +112,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:  # noqa: ARG001 - as 
 @lru_cache(maxsize=16)
 def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
     scheme = colours(theme)
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     rows = -(-len(LESSONS) // _COLUMNS)
     canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), scheme.page, theme)
     title = fit(labels[0], 1140 * unit, round(44 * unit))

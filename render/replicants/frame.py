@@ -20,10 +20,7 @@ from render.lettering import Weight
 from render.masks import Box, HexLayout, Mask, Point, Tones, corners, polar
 from render.renderer import GameScene
 from render.theme import Theme, colours
-
-DESIGN_WIDTH = 1200
-MIN_WIDTH = 200
-MAX_WIDTH = 2400
+from render.words import DESIGN_WIDTH, unit_of
 
 MARGIN = 18
 STATUS = 56
@@ -75,7 +72,7 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool, 
     `mode` decides the number and places of players; `side` is the seat whose matrix starts at the bottom, None for line
     9 on top (R5); `ended` makes the status line a banner; `foot` adds a last line.
     """
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = unit_of(width)
     # R5
     radius, middle = (58.0, (Hex(5, 5), Hex(6, 5))) if oval else (70.5, (Hex(4, 5), Hex(4, 5)))
     trial = HexLayout(not oval, 0, radius, (DESIGN_WIDTH / 2, 0), middle)

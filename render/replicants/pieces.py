@@ -37,6 +37,7 @@ class Stand:
 
 @lru_cache(maxsize=32)
 def stand_on(theme: Theme, radius: float, *, flat: bool) -> Stand:
+    """Return the look of pieces on hexes of a radius in pixels: one object for the same ones."""
     return Stand(theme, radius, flat)
 
 

@@ -14,11 +14,10 @@ from render.masks import HexLayout, Point
 from render.replicants.frame import tile
 from render.replicants.pieces import draw_piece, stand_on
 from render.theme import Colours, Theme, colours
-from render.words import PLAIN, Look
+from render.words import DESIGN_WIDTH, PLAIN, Look, unit_of
 
 _HOME = Hex(10, 10)
 _COLUMNS = 3
-_WIDTH = 1200
 _PITCH = 388
 _ROW = 400
 _TOP = 108
@@ -75,9 +74,9 @@ def _labels(look: Look) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
     scheme = colours(theme)
-    unit = min(max(width, 200), 2400) / _WIDTH
+    unit = unit_of(width)
     title, notice, *legend = labels[:6]
-    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), scheme.page, theme)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), scheme.page, theme)
     canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, scheme.text)
     if souls().sets[data].reconstruction:
         shown, size = fit(notice, 1140 * unit, round(28 * unit), Weight.MEDIUM), 28 * unit

@@ -14,6 +14,8 @@ import pytest
 from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as OutOfTime
 
+from render.words import WIDTH
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 ARGUMENTS = (
     "--headless",
@@ -33,8 +35,6 @@ CONFIRM = re.compile("^Confirm: ")
 """What plays a turn says which one."""
 DESKTOP = (1280, 800)
 PHONE = (400, 760)
-# Boards and hands are drawn this wide; the page scales them down.
-BOARD_PX = 1200
 CARD_PX = 480
 """A card of a hand is a square picture."""
 PATIENCE_MS = 180_000
@@ -181,7 +181,7 @@ class LocalPage:
         """Waits for a message with that text until its board, or its hand, is drawn; returns the newest one."""
         message = await self.see(text)
         width, _ = await self.picture(message)
-        assert width in (BOARD_PX, CARD_PX)
+        assert width in (WIDTH, CARD_PX)
         return message
 
     async def shot(self, name: str, *, tall: bool = False) -> None:

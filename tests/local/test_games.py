@@ -8,8 +8,9 @@ import pytest
 from playwright.async_api import expect
 
 import local
+from render.words import WIDTH
 from tests.cogs.playing import SHORT_GAME
-from tests.local.page import BOARD_PX, CARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import CARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
 from tests.local.people import (
     REPLAY,
     TURN,
@@ -100,7 +101,7 @@ async def test_a_whole_game_of_mutants_on_a_desktop_and_on_a_phone(browser: Brow
             await page.press("Your other cards")
             shown = await page.see("Your reserve tops: 3 cards")
             await expect(shown.get_by_text("In your reserve, below the tops: 9 cards")).to_be_visible()
-            assert (await page.picture(shown))[0] == BOARD_PX
+            assert (await page.picture(shown))[0] == WIDTH
             await page.shot(f"mutants-other-cards-{page is ann}")
             await page.press("Aid card")
             await page.see("Mutants: Aid card")

@@ -15,9 +15,10 @@ from computer.puzzles import of_day
 from engine.registry import games, name_of
 from hosting.puzzles import day_of
 from local.server import guide
+from render.words import WIDTH
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
-from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
 from tests.local.people import confirm
 from tests.local.people import pick as people_pick
 from tests.local.sample import SampleBot
@@ -362,7 +363,7 @@ async def test_a_guide_is_read(browser: Browser, site: local.Site, key: str, siz
             message = await page.see(f"Page {number} of {len(guide)}")
             await expect(message).to_contain_text(f"{game.info.name}: {each.title}")
             if each.scene is not None:
-                assert (await page.picture(message))[0] == BOARD_PX
+                assert (await page.picture(message))[0] == WIDTH
                 picture = message.locator("img:not(.entity-avatar-img)").last
                 shown = await picture.bounding_box()
                 assert shown is not None

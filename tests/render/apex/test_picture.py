@@ -29,7 +29,7 @@ from locales import translator
 from locales.pseudo import Pseudo
 from render import icons, lettering
 from render.animation import Shot, film
-from render.apex.frame import DESIGN_WIDTH, ITEMS, MARGIN, MAX_WIDTH, MIN_WIDTH, SIZE, Frame, frame, frame_of
+from render.apex.frame import ITEMS, MARGIN, SIZE, Frame, frame, frame_of
 from render.apex.hand import Picked, draw_hand, hand_text, read_picked
 from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome, ship
 from render.apex.icons import draw_sector_sign as planet
@@ -39,7 +39,7 @@ from render.lettering import width
 from render.masks import Box
 from render.renderer import Overlay
 from render.theme import Livery, Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, WIDTH, Look
+from render.words import ALT_LIMIT, DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, WIDTH, Look
 from tests.engine.apex.kit import BEFORE, correct
 from tests.render.apex.scenes import HAPPENED, MODES, NAMES, crowded, cut, ended, game, start, with_sector
 from tests.render.pixels import differ, grey, near, picture

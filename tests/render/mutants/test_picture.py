@@ -64,10 +64,10 @@ from render.mutants.panels import Marks, marks_of, mini
 from render.mutants.picture import _meanings, draw, height, named
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.sheet import _BULLETS, SIGNS, draw_sheet, sheet_text
-from render.mutants.strip import ACROSS, DESIGN_WIDTH, Part, Placed, draw_strip, dressed, make_of, tile
+from render.mutants.strip import ACROSS, Part, Placed, draw_strip, dressed, make_of, tile
 from render.mutants.track import ring
 from render.theme import Colour, Livery, Palette, Theme, colours, contrast, palette
-from render.words import ALT_LIMIT, PLAIN, WIDTH, Look
+from render.words import ALT_LIMIT, DESIGN_WIDTH, PLAIN, WIDTH, Look
 from tests.catalogues import REAL, english_words
 from tests.render.mutants.scenes import DAMAGE, HAPPENED, LONGEST, act, attacked, drafting, ended, position
 from tests.render.mutants.scenes import EVERY as SCENES_EVERY

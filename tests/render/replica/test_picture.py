@@ -28,23 +28,12 @@ from render.lettering import width as lettering_width
 from render.masks import Box
 from render.registry import renderer
 from render.renderer import Overlay
-from render.replica.frame import (
-    DESIGN_WIDTH,
-    LABEL,
-    MAX_WIDTH,
-    MIN_WIDTH,
-    SQUARES,
-    Frame,
-    frame,
-    frame_of,
-    goal_place,
-    label_places,
-)
+from render.replica.frame import LABEL, SQUARES, Frame, frame, frame_of, goal_place, label_places
 from render.replica.sheet import LESSONS, Lesson, _lines, squares_of
 from render.replica.sheet import plan_of as sheet_plan_of
 from render.summary import MARGIN, Summary, draw_summary
 from render.theme import Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, WIDTH, Look
+from render.words import ALT_LIMIT, DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, WIDTH, Look
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach, session
 from tests.volume import many

@@ -26,20 +26,10 @@ from render.lettering import width as width_of
 from render.masks import Box, corners, polar
 from render.registry import renderer
 from render.renderer import Overlay
-from render.replicants.frame import (
-    DESIGN_WIDTH,
-    LABEL,
-    MAX_WIDTH,
-    MIN_WIDTH,
-    Frame,
-    cells,
-    frame,
-    frame_of,
-    label_places,
-)
+from render.replicants.frame import LABEL, Frame, cells, frame, frame_of, label_places
 from render.replicants.pieces import BODY
 from render.theme import Palette, Theme, colours, palette
-from render.words import ALT_LIMIT, WIDTH, Look
+from render.words import ALT_LIMIT, DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, WIDTH, Look
 from tests.render.pixels import DEFICIENCIES, differ, difference, grey, near, picture, seen
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.render.test_registry import lettering
