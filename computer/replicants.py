@@ -472,12 +472,12 @@ class Several:
         if not self.rounds or lines[0].value >= NEAR_WIN:
             return lines
         # A team that expects careless opponents is careless itself: what it hopes for is what they would lose by.
-        views = (True, False) if position.rules.counts_points else (True,)
+        last, views = position.round + self.rounds, (True, False) if position.rules.counts_points else (True,)
         played: list[Line[State, Move]] = []
         for line in lines:
             if played and self.nodes > self.limit:
                 break
-            values = [self._played_on(line.after, position.seat, replies=replies) for replies in views]
+            values = [self._played_on(line.after, position.seat, last, replies=replies) for replies in views]
             played.append(Line(line.moves, line.after, sum(values) // len(values)))
         return sorted(played, key=lambda line: -line.value)
 
@@ -525,9 +525,11 @@ class Several:
         _, here, third = max(ends, key=itemgetter(0))
         return here if third is None else advance(here, third)
 
-    def _played_on(self, position: State, seat: int, *, replies: bool) -> int:
-        """Return the value for a seat after some rounds more; it sees replies, and the others if `replies` says so."""
-        last = position.round + self.rounds
+    def _played_on(self, position: State, seat: int, last: int, *, replies: bool) -> int:
+        """Return the value for a seat before its turn of the `last` round.
+
+        It sees the replies to its turns on the way, and the others if `replies` says so.
+        """
         while position.end is None and (position.round < last or position.seat != seat):
             position = self._likely(position, replies=replies or position.seat == seat)
         if position.end is not None:
