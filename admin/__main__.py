@@ -133,6 +133,8 @@ def _words(error: Exception, database: Path | URL) -> str:
         return f"{shown(database)}: {error.orig}"
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes a damaged schema, of which the driver makes no text
         return f"{shown(database)} is damaged: {error}"
+    if isinstance(error, FileExistsError):
+        return f"{error.filename} is there already, and nothing is replaced: name another file"
     return str(error)
 
 

@@ -220,7 +220,8 @@ def test_the_image_is_small_and_nobodys_but_the_bots(container: str) -> None:
     assert (config["User"], config["Volumes"], config["WorkingDir"]) == ("10001", {"/data": {}}, "/")
     assert config["Healthcheck"]["Test"] == ["CMD", "python", "-m", "monitoring"]
     assert said(container, "python", "/app/bot.py", "--version").startswith("arena ")
-    assert "PostgreSQL" in said(container, "pg_restore", "--version")
+    for program in ("pg_dump", "pg_restore", "psql"):
+        assert "PostgreSQL" in said(container, program, "--version")
     files = set(said(container, "ls", "-A", "/app").split())
     assert not files & {".env", ".git", "local", "tests", "bench", "data"}
     tried = "import importlib.util as u; print([n for n in ('simcord', 'pip', 'pytest', 'local') if u.find_spec(n)])"

@@ -247,7 +247,7 @@ def test_a_backup_replaces_nothing(filled: Path, capsys: pytest.CaptureFixture[s
     copy.write_text("precious")
     assert run(filled, "backup", str(copy)) == 1
     assert copy.read_text() == "precious"
-    assert "copy.db" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"{copy} is there already, and nothing is replaced: name another file\n"
 
 
 def test_a_backup_that_fails_leaves_nothing_behind(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
