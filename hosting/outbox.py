@@ -438,7 +438,7 @@ class Outbox:
         self._asked = 0  # how often to look for channels of which this process doesn't know
         self._unnoted: set[int] = set()
         self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
-        self._noted = 0  # how often it was noted that something is done
+        self._noted = 0  # how often something was done that others may have waited for
         self._trouble: asyncio.TimerHandle | None = None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # of lanes
         self._held = Counter[int]()  # how many hold a lane, or wait for that
@@ -682,10 +682,10 @@ class Outbox:
                     await outbox.shown(connection, post.subject, post.seq, written=post.created_at)
             self._unnoted.difference_update(done)
             done.clear()
-            self._noted += 1
             self._go_on(post.subject)
 
     def _go_on(self, subject: Subject) -> None:
+        self._noted += 1
         self._written(self._behind.pop(subject, set()))
         self.drain()
 

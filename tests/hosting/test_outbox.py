@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event
 
 import store.tables.outbox
-from engine.text import Player, say
+from engine.text import Player, Text, say
 from hosting import outbox
 from hosting.arena import Arena
 from hosting.match.model import Match, Place, Post, load_text
@@ -672,6 +672,42 @@ async def test_what_waits_for_a_post_that_is_given_up_goes_on(arena: Arena, post
     await arena.outbox.notice(match.id, 0, 9, say("Somewhere else."))
     await arena.idle()
     assert dropped
+    assert 9 in {channel for channel, _, _ in poster.shown}
+
+
+async def test_what_finds_that_it_has_to_wait_while_the_match_is_parked_goes_on(
+    arena: Arena, poster: NotingPoster
+) -> None:
+    park = arena.outbox._park
+    behind, parking, looked, parked = (asyncio.Event() for _ in range(4))
+    assert park is not None
+
+    async def parked_late(match_id: int, reason: Text, code: str) -> None:
+        parking.set()
+        await looked.wait()
+        await park(match_id, reason, code)
+        parked.set()
+
+    async def trouble(post: Post) -> None:
+        if post.channel_id == 2 and post.kind == "board":
+            await behind.wait()
+            raise Undeliverable(say("Gone."), "gone")
+        if post.channel_id != 9 or looked.is_set():
+            return
+        behind.set()
+        if parking.is_set():
+            looked.set()
+            await parked.wait()
+            for _ in range(100):  # so that all that follows from it has happened
+                await asyncio.sleep(0)
+        raise Behind
+
+    arena.outbox.set_park(parked_late)
+    poster.trouble = trouble
+    match = await begin(arena, places=TEAMS)
+    await arena.outbox.notice(match.id, 0, 9, say("Somewhere else."))
+    await arena.idle()
+    assert looked.is_set()
     assert 9 in {channel for channel, _, _ in poster.shown}
 
 
