@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import runpy
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -320,6 +321,7 @@ def test_python_m_store_hands_over(
     filled: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["store", "--database", str(filled), "leagues", "--check"])
+    monkeypatch.delitem(sys.modules, "store.__main__", raising=False)  # as another test may have imported it
     with pytest.raises(SystemExit) as ended:
         runpy.run_module("store", run_name="__main__")
     assert ended.value.code == 0
