@@ -461,7 +461,8 @@ def cluster(*, quick: bool) -> list[Row]:
         rows += [promise, Row(f"{name}: boards a second that a core for each is enough for", boards, at_least=enough)]
         rows.append(Row(f"{name}: turns not taken", refused, at_most=0))
         alone = alone or cost
-    return rows + asyncio.run(_taken_over(3 if quick else 10))
+    rows += asyncio.run(_taken_over(3 if quick else 10))
+    return rows if quick else [*rows, asyncio.run(_killed())]
 
 
 @contextlib.asynccontextmanager
@@ -479,6 +480,20 @@ async def _clustered(processes: int, spares: int = 0) -> AsyncIterator[tuple[Clu
                 crowd = Crowd(double, tables, seed=5)
                 await _warmed(crowd, 3 * PLAYED, processes * EACH_PER_SECOND)
                 yield bots, tables, crowd
+
+
+async def _killed() -> Row:
+    """Return whether any of ten trials failed in which people play every game while 20 times a process is killed."""
+    async with server() as own:
+        address = own.address.set(drivername="postgresql").render_as_string(hide_password=False)
+        trials = "tests/wire/test_bot_shards.py::test_any_process_is_killed_again_and_again"
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "pytest", "-q", trials),
+            env={**os.environ, "ARENA_THOROUGH": "1", "TEST_POSTGRESQL": address},
+            stdout=sys.stderr,
+        )
+        failed = bool(await process.wait())
+    return Row("200 kills of any of 2 to 4 processes: something lost, doubled or parked", failed, at_most=0)
 
 
 async def _shared(processes: int, seconds: int) -> tuple[float, float, int]:
