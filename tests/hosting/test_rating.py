@@ -1017,7 +1017,7 @@ def test_a_file_that_is_there_is_not_overwritten(
     assert capsys.readouterr().out == f"4 players, 22 results, 19 ratings: {target}\n"
     before = target.read_bytes()
     assert main(arguments) == 1
-    assert "File exists" in capsys.readouterr().err
+    assert "is there already, and nothing is replaced" in capsys.readouterr().err
     assert target.read_bytes() == before
 
 
