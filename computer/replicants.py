@@ -28,7 +28,7 @@ _FAR = 10
 _CHARGEABLE = len(AFTER_CHARGE) - 1
 """Energy from which the third action cannot charge (R20)."""
 
-LIKELY = 6
+_LIKELY = 6
 """Second actions that a player in a rollout weighs: as strong as all of them, and four times as fast."""
 
 Third = tuple[int, Rotate | Charge]
@@ -520,7 +520,7 @@ class Several:
         begun = [here for _, here in self._begun(position)]
         if position.rules.counts_points:  # teams choose worse so
             begun.sort(key=lambda here: WIN if here.end is not None else evaluation.holdings(here.sides, seat - 1))
-            begun = begun[-LIKELY:]
+            begun = begun[-_LIKELY:]
         ends = ((value, here, third) for here in begun for value, third in self._ends(here, seat, replies=replies))
         _, here, third = max(ends, key=itemgetter(0))
         return here if third is None else advance(here, third)
@@ -543,5 +543,5 @@ def final(position: State, seat: int) -> int:
     if result is None:
         raise AssertionError("the game goes on")
     if result.ranks[seat - 1] == 1:
-        return WIN // len(result.winners) if position.rules.counts_points else WIN
+        return WIN // len(result.winners) if position.rules.counts_points else WIN  # a team's is both's
     return -WIN - result.ranks[seat - 1]

@@ -57,6 +57,17 @@ def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
     assert row.key != "mutants" or asked >= {"mulligan", "act", "flank", "freeze-empty"}
 
 
+@pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
+def test_turns_of_playouts_of_apex_are_counted_from_the_start_of_the_round(row: Row) -> None:
+    rules, draws, began = domain("apex"), Draws(1), dict[tuple[int, int], int]()
+    state = row.begin("rounds").state
+    while acting := sorted(row.game.to_act(state)):
+        if state.round > 0:
+            assert rules.start(state) == began.setdefault((state.age, state.round), row.game.turn(state))
+        state = row.game.apply(state, {seat: rules.policy(state, seat, draws) for seat in acting}).state
+    assert len(began) > 1
+
+
 def _firsts(row: Row, number: int) -> dict[int, object]:
     state, draws = row.begin(f"legal {number}").state, Draws(0)
     return {seat: domain(row.key).policy(state, seat, draws) for seat in sorted(row.game.to_act(state))}
