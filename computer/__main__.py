@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from computer import analysis, calibration, ladder, puzzles, terminal, tuning
-from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, player
+from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, numbers, player
 from engine import record
 from engine.errors import ArenaError, RecordError
 from engine.game import Setup
@@ -187,7 +187,8 @@ def _tune(options: argparse.Namespace) -> int:
     *_, values = tuning.tuned(work, options.out)
     for _result in tuning.match(work, values, options.out, options.match):
         pass
-    print("weights:", *(f"{value:g}" for value in values))
+    table = tuning.with_values(numbers(options.game), values)
+    print("weights:", *(f"{value:g}" for value in tuning.values_of(table)))
     names = work.steps.name, work.match.name
     print("\n".join(ladder.summary([each for each in ladder.read(options.out) if each.pairing in names])))
     if options.data is not None and tuning.better(work, options.out, options.match):
