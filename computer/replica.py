@@ -15,7 +15,7 @@ from engine.replica.board import squares
 from engine.replica.legal import going_on, landings, seen
 from engine.replica.moves import CLOSE, GOES, TRANSFORMS
 from engine.replica.moves import Move as EngineMove
-from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, GOAL_SQUARES, Rules, rays_by_square
+from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, DOUBLE, GOAL_SQUARES, Rules, rays_by_square
 from engine.replica.state import State
 
 _BOARD = (1 << 64) - 1
@@ -181,7 +181,7 @@ class Replica(Search[State, Move]):
         return position_after(position, to_engine(move))
 
     def wins_at_once(self, position: State) -> bool:
-        """Return whether the side to act has a move that wins (P7)."""
+        """Return whether the side to act has a move that wins (P7), or two with one king where it moves twice (P9)."""
         mine, seat, kings = position.mine, position.seat, position.kings
         enemy, own, goal = position.theirs & kings, mine & kings, _GOALS[seat]
         if position.moved:
@@ -193,7 +193,13 @@ class Replica(Search[State, Move]):
             return True
         if self._backward and landings(own, mine, 3 - seat) & enemy:
             return True
-        return mine & ~kings & goal != 0 and seen(self.rules, seat, own, position.theirs, goal) != 0
+        if mine & ~kings & goal and seen(self.rules, seat, own, position.theirs, goal):
+            return True
+        return self.rules.king_power == DOUBLE and any(
+            landings(1 << step, mine ^ 1 << king | 1 << step, seat) & (enemy | goal)
+            for king in squares(own)
+            for step in squares(landings(1 << king, mine, seat))
+        )
 
     def goes_on(self, before: State, after: State) -> bool:
         return after.seat == before.seat and after.end is None
