@@ -1,4 +1,4 @@
-"""Frozen values that are made quickly."""
+"""Frozen values that are made quickly, or once."""
 
 from __future__ import annotations
 
@@ -42,3 +42,14 @@ def quickly_made(kind: type[T]) -> type[T]:
     exec(f"def __init__({parameters}):\n " + "\n ".join(lines), names)  # noqa: S102 - as `dataclasses` does
     kind.__init__ = functools.wraps(kind.__init__)(names["__init__"])  # type: ignore[method-assign]
     return kind
+
+
+class Interned(type):
+    """The type of frozen dataclasses of which the same values are needed again and again.
+
+    Equal values are mostly one object: looking up one that was made before takes less time than making it. Their fields
+    are hashable.
+    """
+
+    # A look-up takes 0.07 µs, making a value 0.15 to 0.6; in random games of Mutants, 95 % are found.
+    __call__ = functools.lru_cache(maxsize=1 << 14)(type.__call__)

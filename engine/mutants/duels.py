@@ -8,10 +8,8 @@ from engine.mutants.components import boss_name, title
 from engine.mutants.events import ZONE_NAMES, MutantsEvent
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
-from engine.values import quickly_made
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class ForceMoved(MutantsEvent):
     """A force marker moved, or could not fall any further.
@@ -36,7 +34,6 @@ class ForceMoved(MutantsEvent):
         return say("{player} loses {count} force.", player=self.who, count=-self.change)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Attacked(MutantsEvent):
     """An attack begins (M43): the card, and its victims, who may be none."""
@@ -53,7 +50,6 @@ class Attacked(MutantsEvent):
         return say("{card} attacks {players}.", card=by, players=hit)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Parried(MutantsEvent):
     """A mutant parries an attack on its owner (M44)."""
@@ -65,7 +61,6 @@ class Parried(MutantsEvent):
         return say("{card} parries for {player}.", card=title(self.card), player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class KnockedOut(MutantsEvent):
     """A mutant of the event's seat is K.O. (M45); `by` is the attacking player, None without one."""
@@ -83,7 +78,6 @@ class KnockedOut(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Flipped(MutantsEvent):
     """A K.O. mutant is turned face up again."""
@@ -95,7 +89,6 @@ class Flipped(MutantsEvent):
         return say("{player} turns {card} face up.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Copied(MutantsEvent):
     """A mutant copies an ability of another (M49).
@@ -120,7 +113,6 @@ class Copied(MutantsEvent):
         return say("{card} copies {source}'s leave ability.", card=title(self.card), source=title(self.source))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Triggered(MutantsEvent):
     """The permanent of a mutant acts (M48); its effects follow."""
@@ -132,7 +124,6 @@ class Triggered(MutantsEvent):
         return say("{card}'s permanent ability takes effect for {player}.", card=title(self.card), player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Empowered(MutantsEvent):
     """The special power of a boss acts, or its set-up if `setup` (M62, M63, M65); its effects follow."""
@@ -145,7 +136,6 @@ class Empowered(MutantsEvent):
         return say("{boss}'s special power takes effect.", boss=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class PointsGained(MutantsEvent):
     """A seat gained VP by an effect."""
@@ -157,7 +147,6 @@ class PointsGained(MutantsEvent):
         return say("{player} gains {points} VP.", player=self.who, points=self.points)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class HealthChanged(MutantsEvent):
     """The boss's health rose or fell (M61, M64, M68); `health` is the new value."""
@@ -178,7 +167,6 @@ class HealthChanged(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Exploited(MutantsEvent):
     """A weakness was exploited, and its card goes to the box (M66); `HealthChanged` repeats the `damage`."""
@@ -195,7 +183,6 @@ class Exploited(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class RoundScored(MutantsEvent):
     """The force scoring of a round (M28): the seats from the furthest ahead to the last, and the points of each."""
@@ -212,7 +199,6 @@ class RoundScored(MutantsEvent):
         return say("Round {round} is scored: {gains}.", round=self.round, gains=listed(gains, "comma"))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class RevoltScored(MutantsEvent):
     """The end of a round of a Revolt (M69); its seat is ahead, or the boss if `boss` is named."""
@@ -223,7 +209,6 @@ class RevoltScored(MutantsEvent):
         return say("Round {round} is over: {player} is ahead.", round=self.round, player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class ZonesOpened(MutantsEvent):
     """A seat's cards that were secret until the end (M60, M74), in data-file order."""
@@ -249,7 +234,6 @@ def _counted(codes: tuple[str, ...]) -> str:
     return " ".join(code if count == 1 else f"{code}×{count}" for code, count in counts) or "–"
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class FreezerOpened(MutantsEvent):
     """A freezer is opened at the end (M53, M74): its cards in data-file order, their values, all points of the seat."""
@@ -274,7 +258,6 @@ class FreezerOpened(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Boxed(MutantsEvent):
     """A player who resigned is removed from the game: hand, arena, incubator and markers go to the box (M54)."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from engine.events import Event
 from engine.mutants.components import boss_name, title
 from engine.text import Listed, Player, Text, Value, listed, say, say_n
-from engine.values import quickly_made
+from engine.values import Interned
 
 ZONE_NAMES: dict[str, Text] = {
     "A": say("active zone", context="zone of an arena"),
@@ -25,9 +25,8 @@ def _cards(codes: tuple[str, ...]) -> Listed:
     return listed([title(code) for code in codes])
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class MutantsEvent(Event):
+class MutantsEvent(Event, metaclass=Interned):
     """Any of these events; `boss` names the boss, e.g. `"Jack Ice"`, where it acts and not a player."""
 
     boss: str = field(default="", kw_only=True)
@@ -37,7 +36,6 @@ class MutantsEvent(Event):
         return boss_name(self.boss) if self.boss else Player(self.seat or 0)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Picked(MutantsEvent):
     """A seat picked a card of its pack (M11); secret to it."""
@@ -48,7 +46,6 @@ class Picked(MutantsEvent):
         return say("{player} picks {card}.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class PacksPassed(MutantsEvent):
     """Everyone has picked, and the packs go to the left; `pick` is the next one, 0 when the draft is over (M11)."""
@@ -61,7 +58,6 @@ class PacksPassed(MutantsEvent):
         return say("Everyone has picked; the packs go to the left for pick {pick}.", pick=self.pick)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class ReserveShown(MutantsEvent):
     """The tops of a seat's reserve are turned up (M14, M15)."""
@@ -72,7 +68,6 @@ class ReserveShown(MutantsEvent):
         return say("{player}'s reserve shows {cards}.", player=self.who, cards=_cards(self.cards))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class ReserveKnown(MutantsEvent):
     """The cards of a seat's reserve, in data-file order; secret to that seat (M60)."""
@@ -83,7 +78,6 @@ class ReserveKnown(MutantsEvent):
         return say("{player}'s reserve: {cards}.", player=self.who, cards=_cards(self.cards))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class FirstDrawn(MutantsEvent):
     """A seat begins (M8)."""
@@ -92,7 +86,6 @@ class FirstDrawn(MutantsEvent):
         return say("{player} is the first player.", player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Mulliganed(MutantsEvent):
     """A seat put the tops of its reserve under their piles, or kept them (M15)."""
@@ -105,7 +98,6 @@ class Mulliganed(MutantsEvent):
         return say("{player} keeps their reserve tops.", player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class RoundBegan(MutantsEvent):
     """A round begins (M16); its seat is the first player."""
@@ -116,7 +108,6 @@ class RoundBegan(MutantsEvent):
         return say("Round {round} begins; {player} goes first.", round=self.round, player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Crushed(MutantsEvent):
     """A seat crushed the competition (M19)."""
@@ -127,7 +118,6 @@ class Crushed(MutantsEvent):
         return say("{player} crushes the competition: +{points}.", player=self.who, points=self.points)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Shifted(MutantsEvent):
     """The active card moved to a flank (M20)."""
@@ -144,7 +134,6 @@ class Shifted(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Left(MutantsEvent):
     """A card leaves the arena (M21), without its ability if it is K.O. (M45)."""
@@ -159,7 +148,6 @@ class Left(MutantsEvent):
         return say("{player}'s {card} leaves the arena.", card=title(self.card), player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Deployed(MutantsEvent):
     """A card came into the active zone (M23); `origin` is `"hand"`, `"reserve"` (bred) or `"deck"`."""
@@ -175,7 +163,6 @@ class Deployed(MutantsEvent):
         return say("{player} deploys {card}.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Bred(MutantsEvent):
     """A seat bred a reserve top with two discarded cards (M24)."""
@@ -187,7 +174,6 @@ class Bred(MutantsEvent):
         return say("{player} breeds {card}.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Incubated(MutantsEvent):
     """A seat put a reserve top into the incubator for a discarded card (M25)."""
@@ -199,7 +185,6 @@ class Incubated(MutantsEvent):
         return say("{player} incubates {card}.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Hatched(MutantsEvent):
     """An incubated card goes on top of the deck (M30)."""
@@ -210,7 +195,6 @@ class Hatched(MutantsEvent):
         return say("The incubated {card} goes on top of {player}'s deck.", card=title(self.card), player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Discarded(MutantsEvent):
     """Cards were discarded in public (M59); the last is on top."""
@@ -221,7 +205,6 @@ class Discarded(MutantsEvent):
         return say("{player} discards {cards}.", player=self.who, cards=_cards(self.cards))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Drew(MutantsEvent):
     """A seat drew cards; their number is public."""
@@ -232,7 +215,6 @@ class Drew(MutantsEvent):
         return say_n("{player} draws {count} card.", "{player} draws {count} cards.", self.count, player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class DrewCards(MutantsEvent):
     """The cards that a seat drew; secret to it (M58)."""
@@ -243,7 +225,6 @@ class DrewCards(MutantsEvent):
         return say("{player} draws {cards}.", player=self.who, cards=_cards(self.cards))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Shuffled(MutantsEvent):
     """A discard was shuffled and became the deck (M40, M65)."""
@@ -259,7 +240,6 @@ class Shuffled(MutantsEvent):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Frozen(MutantsEvent):
     """A card went into the freezer (M41).
@@ -282,7 +262,6 @@ class Frozen(MutantsEvent):
         return say("{player} freezes a card from their discard.", player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class FrozenCard(MutantsEvent):
     """The card that went from hand or discard into the freezer; secret to its owner (M58)."""
@@ -293,7 +272,6 @@ class FrozenCard(MutantsEvent):
         return say("{player} freezes {card}.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Took(MutantsEvent):
     """A seat took a card of the discard into the hand (M59)."""
@@ -302,7 +280,6 @@ class Took(MutantsEvent):
         return say("{player} takes a card from their discard into their hand.", player=self.who)
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class TookCard(MutantsEvent):
     """The card taken from the discard; secret to its owner (M59)."""
@@ -313,7 +290,6 @@ class TookCard(MutantsEvent):
         return say("{player} takes {card} into their hand.", player=self.who, card=title(self.card))
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
 class Gained(MutantsEvent):
     """A reserve top went to a zone: `"hand"`, `"deck"`, `"incubator"`, `"discard"` or `"freezer"` (M47)."""

@@ -32,7 +32,7 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
     """Return the moves of a seat that must decide, in a fixed order."""
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Picking):
-        return () if seat in state.gone else tuple(map(_pick, _kinds(state, state.packs[seat - 1])))
+        return () if seat in state.gone else tuple(map(Pick, _kinds(state, state.packs[seat - 1])))
     if not isinstance(top, Ask) or seat != top.seat:
         return ()
     side, box = state.sides[top.about - 1], state.rules.components
@@ -42,15 +42,15 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
         return actions(box, side)
     moves: tuple[Move, ...]
     if top.kind == "flank":
-        return tuple(map(_flank, top.places))
+        return tuple(map(Flank, top.places))
     if top.kind in OF_HAND:
-        moves = tuple(map(_choose, _selections(side.hand, top.count)))
+        moves = tuple(map(Choose, _selections(side.hand, top.count)))
     elif top.kind in OF_DISCARD:
-        moves = tuple(_choose((code,)) for code in _kinds(state, side.discard))
+        moves = tuple(Choose((code,)) for code in _kinds(state, side.discard))
     elif top.kind in OF_ZONES:
-        moves = tuple(map(_zone, top.places))
+        moves = tuple(map(Zone, top.places))
     elif top.kind == "gain":
-        moves = tuple(_top(int(place) - 1) for place in top.places)
+        moves = tuple(Top(int(place) - 1) for place in top.places)
     else:
         moves = tuple(Copied(*place.split(".")) for place in top.places)
     return (*moves, NO) if top.may else moves
@@ -59,22 +59,22 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
 def actions(box: Components, side: Side) -> tuple[Action, ...]:
     """Return the possible actions of a hand and a reserve (M23 to M25)."""
     kinds = dict.fromkeys(side.hand)
-    found: list[Action] = [_deploy(code) for code in kinds]
+    found: list[Action] = [Deploy(code) for code in kinds]
     piles = tuple([pile for pile, cards in enumerate(side.piles) if cards])
     if piles:
         needed = [(pile, box.genes_of[side.piles[pile][0]]) for pile in piles]
         pairs = _pairs(box, side.hand)
-        found += [_breed(cards, pile) for cards, genes in pairs for pile, those in needed if not those & ~genes]
+        found += [Breed(cards, pile) for cards, genes in pairs for pile, those in needed if not those & ~genes]
         if not side.incubator:
             found += [move for code in kinds for move in _incubations(code, piles)]
     return tuple(found)
 
 
 @functools.lru_cache(maxsize=4096)
-def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Return each choice of two cards of a hand, with the genes on them."""
-    genes = box.genes_of
-    return tuple([(cards, genes[cards[0]] | genes[cards[1]]) for cards in _selections(hand, 2)])
+def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, str], int], ...]:
+    """Return each choice of two cards of a hand, equal cards as one, with the genes on them."""
+    genes, pairs = box.genes_of, dict.fromkeys(itertools.combinations(hand, 2))
+    return tuple([((one, two), genes[one] | genes[two]) for one, two in pairs])
 
 
 @functools.lru_cache(maxsize=4096)
@@ -104,13 +104,3 @@ def usual(state: State, seat: Seat) -> Move | None:
         return NO
     moves = legal(state, seat)
     return moves[0] if moves else None
-
-
-# Cached: these are needed again and again, and creating a frozen value takes longer than a look-up.
-_pick = functools.cache(Pick)
-_flank = functools.cache(Flank)
-_deploy = functools.cache(Deploy)
-_breed = functools.cache(Breed)
-_choose = functools.cache(Choose)
-_zone = functools.cache(Zone)
-_top = functools.cache(Top)

@@ -5,37 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.values import Interned
+
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(metaclass=Interned):
     """Keep a card of the pack (M11)."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Say(metaclass=Interned):
     """Yes or no; also no to a prompt with a choice (N5)."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Flank:
+class Flank(metaclass=Interned):
     """Move the active mutant to a flank (M20)."""
 
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy:
+class Deploy(metaclass=Interned):
     """Deploy a card of the hand (M23)."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Breed:
+class Breed(metaclass=Interned):
     """Breed the top of a pile with two cards of the hand, in data-file order (M24)."""
 
     cards: tuple[str, str]
@@ -43,7 +45,7 @@ class Breed:
 
 
 @dataclass(frozen=True, slots=True)
-class Incubate:
+class Incubate(metaclass=Interned):
     """Incubate the top of a pile for a card of the hand (M25)."""
 
     card: str
@@ -51,28 +53,28 @@ class Incubate:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(metaclass=Interned):
     """Choose cards of the hand or the discard, in data-file order."""
 
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(metaclass=Interned):
     """Choose the card in a zone of an arena."""
 
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
+class Top(metaclass=Interned):
     """Choose the top of a pile."""
 
     pile: int
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(metaclass=Interned):
     """Copy an ability (M49): the other mutant's zone, or its code outside of an arena, and `"deploy"` or `"leave"`."""
 
     place: str

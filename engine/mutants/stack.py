@@ -11,42 +11,42 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from engine.seat import Seat
-from engine.values import quickly_made
+from engine.values import Interned
 
 
 @dataclass(frozen=True, slots=True)
-class Picking:
+class Picking(metaclass=Interned):
     """Everyone picks a card of a pack at once (M11)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mulligans:
+class Mulligans(metaclass=Interned):
     """Seats that may still put their reserve tops under their piles, in this order (M15)."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NewRound:
+class NewRound(metaclass=Interned):
     """A round begins (M16)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class Turns(metaclass=Interned):
     """The next turn is that of a seat, or of the next one with cards (M16, M17); else the round ends."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
+class Moving(metaclass=Interned):
     """A seat moves its active mutant (M20)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Shifting:
+class Shifting(metaclass=Interned):
     """The active card of a seat goes to a flank that is now free (M20)."""
 
     seat: Seat
@@ -54,37 +54,36 @@ class Shifting:
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class Acting(metaclass=Interned):
     """A seat carries out its action (M18)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class BossTurn:
+class BossTurn(metaclass=Interned):
     """The boss takes a turn (M64)."""
 
 
 @dataclass(frozen=True, slots=True)
-class BossPlays:
+class BossPlays(metaclass=Interned):
     """The boss plays the top card of its deck (M64)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawingHands:
+class DrawingHands(metaclass=Interned):
     """Seats that still draw six, in this order (M31)."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class Reset(metaclass=Interned):
     """The force markers go back, and the next round begins (M32)."""
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(metaclass=Interned):
     """A card is out of its zone, and its leave ability is being resolved (M21).
 
     Attributes:
@@ -101,9 +100,8 @@ class Leaving:
     able: bool = True
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Ability:
+class Ability(metaclass=Interned):
     """An ability resolves, effect by effect (M34).
 
     Attributes:
@@ -143,9 +141,8 @@ class Ability:
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Attacking:
+class Attacking(metaclass=Interned):
     """An attack goes on with its victims (M43).
 
     Attributes:
@@ -174,23 +171,22 @@ class Attacking:
 
 
 @dataclass(frozen=True, slots=True)
-class Parrying:
+class Parrying(metaclass=Interned):
     """A parry has resolved (M44)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class KnockingOut:
+class KnockingOut(metaclass=Interned):
     """A mutant of a seat is turned face down (M45); `by` is the attacker, or 0."""
 
     seat: Seat
     by: Seat
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(metaclass=Interned):
     """A seat draws (M40): `left` cards to come, `drawn` done.
 
     `purpose` is `"hand"`; `"cycle"`, where as many are discarded then (M39); `"deploy"`, where the card is deployed
@@ -203,9 +199,8 @@ class Drawing:
     purpose: str
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Discarding:
+class Discarding(metaclass=Interned):
     """A seat discards cards of its hand, or all if it has no more.
 
     `kind` is that of the prompt: `"cycle"`, `"discard"`, `"cost"` or `"take-discard"`.
@@ -217,15 +212,14 @@ class Discarding:
 
 
 @dataclass(frozen=True, slots=True)
-class Taking:
+class Taking(metaclass=Interned):
     """A seat takes a card of its discard."""
 
     seat: Seat
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Gaining:
+class Gaining(metaclass=Interned):
     """A seat gains a reserve top (M47).
 
     Attributes:
@@ -240,9 +234,8 @@ class Gaining:
     may: bool
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Freezing:
+class Freezing(metaclass=Interned):
     """A seat freezes a card (M41): as `Freeze`, by the acting mutant of an `Ability` below."""
 
     seat: Seat
@@ -251,15 +244,14 @@ class Freezing:
 
 
 @dataclass(frozen=True, slots=True)
-class Flipping:
+class Flipping(metaclass=Interned):
     """A seat turns a K.O. mutant face up."""
 
     seat: Seat
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(metaclass=Interned):
     """A prompt (N8).
 
     Attributes:

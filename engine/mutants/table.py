@@ -5,7 +5,6 @@ Changes of cards, markers and health are here; effects use them in `resolve.py`,
 
 from __future__ import annotations
 
-import functools
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
@@ -172,13 +171,13 @@ class Table:
     def tell(self, kind: Callable[..., MutantsEvent], seat: Seat, *fields: object) -> None:
         """Add an event of a seat, or of the boss, with the other fields of its kind in their order."""
         if seat == BOSS and (boss := self.rules.boss) is not None:
-            self.events.append(_event(kind, None, *fields, boss=boss.name_en))
+            self.events.append(kind(None, *fields, boss=boss.name_en))
         else:
-            self.events.append(_event(kind, seat, *fields))
+            self.events.append(kind(seat, *fields))
 
     def privately(self, kind: Callable[..., MutantsEvent], seat: Seat, *fields: object) -> None:
         """Add an event that only its seat may know, as `tell` does."""
-        self.events.append(_event(kind, seat, *fields, audience=self.rules.alone[seat - 1]))
+        self.events.append(kind(seat, *fields, audience=self.rules.alone[seat - 1]))
 
     def note(self, line: str, hidden: str = "") -> None:
         """Add a line to the record (N11); `hidden` is masked during the match."""
@@ -439,13 +438,6 @@ class Table:
     def push_effects(self, seat: Seat, card: str, zone: str, half: str) -> None:
         if self.rules.abilities[card, half]:
             self.stack.append(Ability(seat, card, zone, card, half))
-
-
-# Cached: most events happen again and again, and creating one takes longer than a look-up, which is quicker by position
-# than by name.
-@functools.lru_cache(maxsize=4096)
-def _event(kind: Callable[..., MutantsEvent], seat: Seat | None, *fields: object, **scope: object) -> MutantsEvent:
-    return kind(seat, *fields, **scope)
 
 
 def freeze_value(card: Card, freezer: Sequence[Card]) -> int:

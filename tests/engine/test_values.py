@@ -1,15 +1,16 @@
-"""Values made quickly are the values of their dataclasses."""
+"""Values made quickly, and values made once, are the values of their dataclasses."""
 
 from __future__ import annotations
 
 import copy
 import inspect
+import pickle
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import pytest
 
-from engine.values import quickly_made
+from engine.values import Interned, quickly_made
 
 T = TypeVar("T")
 
@@ -43,6 +44,12 @@ class Box(Generic[T]):
     def __post_init__(self) -> None:
         if not self.content:
             raise ValueError("empty")
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Base, metaclass=Interned):
+    card: str = ""
+    left: int = 0
 
 
 def test_it_takes_the_arguments_of_its_dataclass() -> None:
@@ -88,3 +95,21 @@ def test_a_default_that_is_made_anew_is_refused() -> None:
         @dataclass(frozen=True, slots=True)
         class Cards:
             cards: list[int] = field(default_factory=list)
+
+
+def test_an_interned_value_is_made_once_and_otherwise_as_usual() -> None:
+    once = Once(1, "ZOM", audience=(2,))
+    assert Once(1, "ZOM", audience=(2,)) is once
+    assert Once(1, "ZOM") != once
+    assert Once(1, "ZOM", 0, audience=(2,)) == once
+    assert repr(once) == repr(Usual(1, "ZOM", audience=(2,))).replace("Usual", "Once")
+    assert replace(once, left=3).left == 3
+    assert once.left == 0
+    for copied in (copy.copy(once), copy.deepcopy(once), pickle.loads(pickle.dumps(once))):  # noqa: S301 - its own
+        assert copied == once
+    with pytest.raises(FrozenInstanceError):
+        once.left = 2  # type: ignore[misc]
+    wrong: Any = Once
+    for _ in range(2):
+        with pytest.raises(TypeError):
+            wrong(1, "ZOM", 3, None)
