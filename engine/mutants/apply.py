@@ -39,8 +39,6 @@ from engine.mutants.table import Table
 from engine.seat import Seat
 from engine.text import say
 
-_HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, **resolve.HANDLERS}
-
 
 def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
     table = Table(state)
@@ -82,22 +80,30 @@ def run(table: Table) -> None:
         if table.pending and not _resolves(table):
             _remove(table)
             continue
-        top = stack[-1]
-        carry_out = _HANDLERS.get(type(top))
-        if carry_out is not None:
-            stack.pop()
-            carry_out(table, top)
-        elif isinstance(top, Ask):
-            if top.seat not in table.gone:
-                return
-            move = usual(table.packed(), top.seat)  # M54: M77 answers for resigned players
-            if move is None:
-                raise AssertionError(f"{top} cannot be answered")
-            _answer(table, move)
-        elif any(seat not in table.gone for seat in range(1, table.rules.seats + 1)):
-            return  # a `Picking`, and not everybody has left
-        else:
-            end_draft(table)
+        frame = stack.pop()
+        if _HANDLERS[type(frame)](table, frame):
+            return
+
+
+def _ask(table: Table, ask: Ask) -> bool:
+    """Wait for an answer; M77 gives that of a player who has resigned (M54)."""
+    table.stack.append(ask)
+    if ask.seat not in table.gone:
+        return True
+    move = usual(table.packed(), ask.seat)
+    if move is None:
+        raise AssertionError(f"{ask} cannot be answered")
+    _answer(table, move)
+    return False
+
+
+def _pick(table: Table, frame: Picking) -> bool:
+    """Wait for the picks of a draft, unless all have resigned."""
+    table.stack.append(frame)
+    if len(table.gone) < table.rules.seats:
+        return True
+    end_draft(table)
+    return False
 
 
 def asked_anew(state: State) -> list[tuple[Frame, ...]]:
@@ -108,7 +114,7 @@ def asked_anew(state: State) -> list[tuple[Frame, ...]]:
     """
     *rest, frame, _ = state.stack
     if isinstance(frame, KnockingOut):
-        choices: list[Callable[[Table], None]] = [
+        choices: list[Callable[[Table], object]] = [
             partial(resolve.knock, victim=frame.seat, what=what, zone="", by=frame.by) for what in ("one", "flank")
         ]
     else:
@@ -220,3 +226,11 @@ _ANSWERS: dict[type[Any], Callable[[Table, Ask, Any, Any], None]] = {
     Freezing: _answer_freezing,
 }
 """The function that carries out the answer to each kind of frame that asks."""
+
+_HANDLERS: dict[type[Any], Callable[[Table, Any], bool | None]] = {
+    **rounds.HANDLERS,
+    **resolve.HANDLERS,
+    Ask: _ask,
+    Picking: _pick,
+}
+"""The function that resumes each kind of frame, once it is popped; it returns whether a seat must decide."""

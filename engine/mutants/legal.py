@@ -35,11 +35,11 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
         return () if seat in state.gone else tuple(map(Pick, _kinds(state, state.packs[seat - 1])))
     if not isinstance(top, Ask) or seat != top.seat:
         return ()
-    side, box = state.sides[top.about - 1], state.rules.components
+    side = state.sides[top.about - 1]
+    if top.kind == "act":
+        return actions(state.rules.components, side)
     if top.kind in YES_OR_NO:
         return (YES, NO)
-    if top.kind == "act":
-        return actions(box, side)
     moves: tuple[Move, ...]
     if top.kind == "flank":
         return tuple(map(Flank, top.places))
@@ -64,7 +64,7 @@ def actions(box: Components, side: Side) -> tuple[Action, ...]:
     if piles:
         needed = [(pile, box.genes_of[side.piles[pile][0]]) for pile in piles]
         pairs = _pairs(box, side.hand)
-        found += [Breed(cards, pile) for cards, genes in pairs for pile, those in needed if not those & ~genes]
+        found += [Breed(cards, pile) for cards, missing in pairs for pile, genes in needed if not genes & missing]
         if not side.incubator:
             found += [move for code in kinds for move in _incubations(code, piles)]
     return tuple(found)
@@ -72,9 +72,9 @@ def actions(box: Components, side: Side) -> tuple[Action, ...]:
 
 @functools.lru_cache(maxsize=4096)
 def _pairs(box: Components, hand: tuple[str, ...]) -> tuple[tuple[tuple[str, str], int], ...]:
-    """Return each choice of two cards of a hand, equal cards as one, with the genes on them."""
+    """Return each choice of two cards of a hand, equal cards as one, with the genes that neither has."""
     genes, pairs = box.genes_of, dict.fromkeys(itertools.combinations(hand, 2))
-    return tuple([((one, two), genes[one] | genes[two]) for one, two in pairs])
+    return tuple([(pair, ~(genes[pair[0]] | genes[pair[1]])) for pair in pairs])
 
 
 @functools.lru_cache(maxsize=4096)

@@ -12,7 +12,6 @@ from engine.mutants.abilities import (
     Cycle,
     Discard,
     Draw,
-    Effect,
     Flip,
     Force,
     Freeze,
@@ -36,7 +35,7 @@ from engine.mutants.stack import (
     Parrying,
     Taking,
 )
-from engine.mutants.state import KNOWN, ZONES
+from engine.mutants.state import BOSS, KNOWN, ZONES
 from engine.mutants.table import Table
 from engine.seat import Seat
 
@@ -110,9 +109,11 @@ def leave(table: Table, seat: Seat, zone: str) -> None:
     code, down = side.arena[at], side.down[at]
     side.arena[at], side.down[at] = "", False
     table.tell(events.Left, seat, code, zone, down)
-    table.stack.append(Leaving(seat, code, zone, able=not down))
+    frame = Leaving(seat, code, zone, able=not down)
     if not down and table.card(code).leave:
-        table.stack.append(Ability(seat, code, zone, code, "leave", leaving=True))
+        table.stack += [frame, Ability(seat, code, zone, code, "leave", leaving=True)]
+    else:
+        leaving(table, frame)
 
 
 def leaving(table: Table, frame: Leaving) -> None:
@@ -120,7 +121,7 @@ def leaving(table: Table, frame: Leaving) -> None:
     if not frame.frozen:
         table.side(frame.seat).discard += (frame.card,)
     if table.is_boss(frame.seat):
-        table.push_powers("leave")
+        table.stack += table.rules.powers["leave"]
 
 
 def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
@@ -367,25 +368,25 @@ def _points(table: Table, frame: Ability, effect: Points) -> None:
 
 def _attack(table: Table, frame: Ability, effect: Attack) -> None:
     """Find the victims of an attack; an opponent on whom it has no effect is not attacked (M43)."""
-    victims = tuple(
-        victim
-        for victim in table.hit_by(effect.who, frame.seat)
-        if any(_possible(table, victim, each, frame.zone) for each in effect.effects)
-    )
+    hit = table.hit_by(effect.who, frame.seat)
+    victims = tuple([victim for victim in hit if _affects(table, victim, effect, frame.zone)])
     boss = table.rules.boss
-    name = boss.name_en if boss is not None and any(map(table.is_boss, victims)) else ""
+    name = boss.name_en if boss is not None and BOSS in victims else ""
     table.tell(duels.Attacked, frame.seat, frame.card, victims, name)
     if victims:
         index = frame.index - 1
         attacking(table, Attacking(frame.seat, frame.card, frame.zone, frame.source, frame.half, index, victims))
 
 
-def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
-    if isinstance(effect, Discard):
-        return bool(table.read(victim).hand)
-    if isinstance(effect, Ko):
-        return bool(table.face_up(victim, KO_ZONES.get(effect.what, zone)))
-    return True
+def _affects(table: Table, victim: Seat, attack: Attack, zone: str) -> bool:
+    for effect in attack.effects:
+        if isinstance(effect, Force):
+            return True
+        if isinstance(effect, Discard) and table.read(victim).hand:
+            return True
+        if isinstance(effect, Ko) and table.face_up(victim, KO_ZONES.get(effect.what, zone)):
+            return True
+    return False
 
 
 def attacking(table: Table, frame: Attacking) -> None:

@@ -67,8 +67,7 @@ def new_round(table: Table, _: NewRound) -> None:
     if table.solo:
         table.note(f"{head}force={spaces} health={table.health}")
         table.tell(events.RoundBegan, BOSS, table.round)
-        table.stack += [Turns(1), BossTurn()]
-        table.push_powers("round")
+        table.stack += [Turns(1), BossTurn(), *table.rules.powers["round"]]
         return
     points = ",".join("-" if space < 0 else str(table.points[at]) for at, space in enumerate(table.spaces))
     table.note(f"{head}first=S{table.first} force={spaces} vp={points}")
@@ -83,7 +82,8 @@ def turns(table: Table, frame: Turns) -> None:
         if not table.read(1).hand:  # M63
             _end_round(table)
         elif frame.seat == BOSS:
-            table.stack += [Turns(1), BossTurn()]
+            table.stack.append(Turns(1))
+            boss_turn(table, BossTurn())
         else:
             table.stack.append(Turns(BOSS))
             _turn(table, 1)
@@ -105,7 +105,8 @@ def _turn(table: Table, seat: Seat) -> None:
         table.tell(events.Crushed, seat, points)
         table.gain_points(seat, points)
     if not table.over:
-        table.stack += [Acting(seat), Moving(seat)]
+        table.stack.append(Acting(seat))
+        moving(table, Moving(seat))
 
 
 def moving(table: Table, frame: Moving) -> None:
@@ -121,9 +122,12 @@ def moving(table: Table, frame: Moving) -> None:
 
 def shift(table: Table, seat: Seat, zone: str) -> None:
     """Move the active card to a flank, whose card leaves the arena first (M20)."""
-    table.stack.append(Shifting(seat, zone))
+    frame = Shifting(seat, zone)
     if table.read(seat).arena[ZONES.index(zone)]:
+        table.stack.append(frame)
         leave(table, seat, zone)
+    else:
+        shifting(table, frame)
 
 
 def shifting(table: Table, frame: Shifting) -> None:
@@ -246,8 +250,7 @@ def boss_turn(table: Table, _: BossTurn) -> None:
     """Begin the boss's turn: crush, "turn" powers; then push its move and its card (M64)."""
     table.active = BOSS
     table.turn += 1
-    table.stack += [BossPlays(), Moving(BOSS)]
-    table.push_powers("turn")
+    table.stack += [BossPlays(), Moving(BOSS), *table.rules.powers["turn"]]
     if table.holds("fury", BOSS) and table.holds("dread", 1):
         points = table.rules.components.rounds.black[table.round - 1]
         table.tell(events.Crushed, BOSS, points)
@@ -266,8 +269,7 @@ def boss_plays(table: Table, frame: BossPlays) -> None:
     side = table.side(BOSS)
     if not side.deck and side.discard:
         table.shuffle_discard(BOSS)
-        table.stack.append(frame)
-        table.push_powers("shuffle")
+        table.stack += [frame, *table.rules.powers["shuffle"]]
     elif side.deck:
         code, _ = table.top_of_deck(BOSS)
         deploy(table, BOSS, code, origin="deck")

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option, Setup, TurnRules, chosen_options
-from engine.mutants.abilities import GENES, Ability
+from engine.mutants import stack
+from engine.mutants.abilities import GENES, POWERS, Ability
 from engine.mutants.components import Boss, Card, Components, boss_name, components, deck_name, editions
 from engine.mutants.wording import GENE_NAMES
 from engine.seat import Seat
@@ -140,6 +141,7 @@ class Rules:
         clockwise: For seat 1, 2, …: all seats with a force marker from it on (M35).
         alone: For seat 1, 2, …: the set of only this seat.
         allowed: The advanced mutants for a constructed reserve, in data-file order.
+        powers: By occasion: the special powers of the boss, in the order in which they go on the stack.
         abilities: By source and half: a card's code with `"deploy"`, `"leave"` or `"parry"`; the boss's key with
             `"setup"`, `"power0"`, `"power1"`, ….
     """
@@ -159,15 +161,21 @@ class Rules:
     clockwise: tuple[tuple[Seat, ...], ...] = field(repr=False)
     alone: tuple[frozenset[Seat], ...] = field(repr=False)
     allowed: tuple[Card, ...] = field(repr=False)
+    powers: Mapping[str, tuple[stack.Ability, ...]] = field(init=False, repr=False)
     abilities: Mapping[tuple[str, str], Ability] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         halves = ("deploy", "leave", "parry")
         abilities = {(code, half): card.half(half) for code, card in self.components.cards.items() for half in halves}
+        powers: dict[str, tuple[stack.Ability, ...]] = dict.fromkeys(POWERS, ())
         if self.boss is not None:
             abilities[self.boss.key, "setup"] = self.boss.setup
-            abilities |= {(self.boss.key, f"power{place}"): power.do for place, power in enumerate(self.boss.power)}
+            for place, power in enumerate(self.boss.power):
+                half = f"power{place}"
+                abilities[self.boss.key, half] = power.do
+                powers[power.when] = (stack.Ability(self.sides, "", "", self.boss.key, half), *powers[power.when])
         object.__setattr__(self, "abilities", abilities)
+        object.__setattr__(self, "powers", powers)
 
     @property
     def data(self) -> str:

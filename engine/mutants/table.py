@@ -148,6 +148,8 @@ class Table:
     def parries(self, seat: Seat) -> list[str]:
         """Return the zones of a seat's arena with a face-up mutant that parries (M44)."""
         side, able = self.read(seat), self.rules.components.parries
+        if able.isdisjoint(side.arena):
+            return []
         return [
             zone for zone, code, down in zip(ZONES, side.arena, side.down, strict=True) if code in able and not down
         ]
@@ -200,14 +202,13 @@ class Table:
     def hit_by(self, who: str, seat: Seat) -> list[Seat]:
         """Return the victims of a seat's attack (M43), in order (M35)."""
         others = [other for other in self.clockwise() if other != seat]
-        place = self.line.index(seat) if seat in self.line else 0
         match who:
             case "all":
                 return others
-            case "dominating":
-                return [other for other in others if other in self.line[place:]]
-            case "dominated":
-                return [other for other in others if other in self.line[:place]]
+            case "dominating" | "dominated":
+                place = self.line.index(seat) if seat in self.line else 0
+                hit = self.line[place:] if who == "dominating" else self.line[:place]
+                return [other for other in others if other in hit]
         return [other for other in others if self.holds(who, other)]
 
     def move_force(self, seat: Seat, change: int) -> None:
@@ -427,13 +428,6 @@ class Table:
                 side, at = self.side(BOSS), _AT[zone]
                 side.arena[at], side.down[at] = "", False
                 self.boxed += (card,)
-
-    def push_powers(self, when: str) -> None:
-        boss = self.rules.boss
-        if boss is not None:
-            for place in reversed(range(len(boss.power))):
-                if boss.power[place].when == when:
-                    self.stack.append(Ability(BOSS, "", "", boss.key, f"power{place}"))
 
     def push_effects(self, seat: Seat, card: str, zone: str, half: str) -> None:
         if self.rules.abilities[card, half]:
