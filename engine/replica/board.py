@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SIZE = 8
 NAMES = tuple(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh")
@@ -25,8 +28,8 @@ class Direction:
         return SIZE * self.ranks + self.files > 0
 
     @property
-    def opposite(self) -> Direction:
-        return Direction(-self.files, -self.ranks)
+    def diagonal(self) -> bool:
+        return self.files != 0 != self.ranks
 
 
 EAST, NORTH, NORTH_EAST = Direction(1, 0), Direction(0, 1), Direction(1, 1)
@@ -63,13 +66,16 @@ def squares(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def subsets(mask: int) -> Iterator[int]:
-    """Yield every set of squares of a mask, from the whole one down to none."""
-    part = mask
-    while part:
-        yield part
-        part = part - 1 & mask
-    yield 0
+class ByMask(dict[int, T]):
+    """Values by a set of squares, each found when it is first looked up, as few of the many sets occur in games."""
+
+    def __init__(self, find: Callable[[int], T]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, mask: int) -> T:
+        found = self[mask] = self._find(mask)
+        return found
 
 
 def names(mask: int) -> tuple[str, ...]:

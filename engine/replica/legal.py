@@ -24,6 +24,7 @@ from engine.replica.board import (
     SOUTH,
     SOUTH_WEST,
     WEST,
+    ByMask,
     distance,
     names,
     square_of,
@@ -88,9 +89,8 @@ def legal(state: State) -> Sequence[Move]:
         return [*_ahead(seat, going_on(state), mine), CLOSE]
     moves: list[Any] = []
     for row, there in zip(_rows(seat), mine.to_bytes(SIZE, "little"), strict=True):
-        for on_rank, rays, fan in row[there]:
-            moves += on_rank
-            moves += fan[mine & rays]
+        for rays, goes in row[there]:
+            moves += goes[mine & rays]
     if state.rules.king_power == BACKWARD_CAPTURE:
         for capture in _backward(state):
             insort(moves, capture, key=_ORIGIN)  # after the king's other moves
@@ -130,66 +130,63 @@ def landings(pieces: int, friends: int, seat: Seat) -> int:
     return found & ~friends
 
 
-_RAYS_AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
 _ORIGIN = attrgetter("origin")
 
 
 def _backward(state: State) -> list[Go]:
     """Return the captures of kings towards their own corner (P9)."""
-    mine, theirs, kings = state.mine, state.theirs, state.mine & state.kings
-    if not landings(kings, mine, 3 - state.seat) & theirs:
-        return []
-    return [go for go in _ahead(3 - state.seat, kings, mine) if theirs >> go.target & 1]
+    mine, theirs, found = state.mine, state.theirs, list[Go]()
+    for king in squares(mine & state.kings):
+        rays, goes = _AHEAD[2 - state.seat][king]
+        if theirs & rays:  # mostly not, and this takes less time than the loop
+            found += [go for go in goes[mine & rays] if theirs >> go.target & 1]
+    return found
 
 
 def _ahead(seat: Seat, pieces: int, friends: int) -> list[Go]:
     """Return the steps and jumps of a few pieces, ahead as a seat sees it."""
-    rays, rising = _RAYS_AHEAD[seat - 1], seat == 1
-    return [
-        go for origin in squares(pieces) for ray in rays[origin] for go in _along(origin, ray, friends, rising=rising)
-    ]
+    found: list[Go] = []
+    for origin in squares(pieces):
+        rays, goes = _AHEAD[seat - 1][origin]
+        found += goes[friends & rays]
+    return found
 
 
-def _along(origin: int, ray: int, friends: int, *, rising: bool) -> tuple[Go, ...]:
+_Entry: TypeAlias = tuple[int, ByMask[tuple[Go, ...]]]
+"""The rays of a square in some directions, and a piece's steps and jumps on them, by the friends there."""
+
+
+def _entry(seat: Seat, origin: int, rays: Sequence[int], before: tuple[Go, ...] = ()) -> _Entry:
+    """Return the entry of rays ahead as a seat sees it; its moves come after those `before`."""
+    return sum(rays), ByMask(lambda friends: sum((_along(seat, origin, ray, friends) for ray in rays), before))
+
+
+def _along(seat: Seat, origin: int, ray: int, friends: int) -> tuple[Go, ...]:
     """Return the step or jump on a ray; none where friends fill it."""
     room = ray & ~friends
-    return (GOES[origin][((room & -room) if rising else room).bit_length() - 1],) if room else ()
+    return (GOES[origin][((room & -room) if seat == 1 else room).bit_length() - 1],) if room else ()
 
 
-class _Fan(dict[int, tuple[Go, ...]]):
-    """A piece's moves ahead to other ranks, by the friends on its rays there.
-
-    They are found when they are first looked up: there are many, and few occur in games.
-    """
-
-    def __init__(self, seat: Seat, origin: int) -> None:
-        super().__init__()
-        self._seat, self._origin = seat, origin
-
-    def __missing__(self, friends: int) -> tuple[Go, ...]:
-        found: tuple[Go, ...] = ()
-        for ray in _RAYS_AHEAD[self._seat - 1][self._origin][1:]:
-            found += _along(self._origin, ray, friends, rising=self._seat == 1)
-        self[friends] = found
-        return found
-
-
-_Entry: TypeAlias = tuple[tuple[Go, ...], int, _Fan]
+_AHEAD = tuple(
+    tuple(_entry(seat, origin, rays) for origin, rays in enumerate(rays_by_square(ways)))
+    for seat, ways in enumerate(AHEAD, 1)
+)
 
 
 @functools.cache
 def _rows(seat: Seat) -> tuple[tuple[tuple[_Entry, ...], ...], ...]:
-    """Return for each rank, by the pieces on it (a bit a file), for each of them how to find its moves ahead.
+    """Return for each rank, by the pieces on it (a bit a file), an entry for each of these pieces.
 
-    These are the move along the rank, the piece's rays to other ranks, and the moves on those.
+    It has the moves along the rank, which these pieces decide, before those to other ranks. Pieces on a square that
+    step or jump to the same one along their rank share an entry.
     """
-    fans = [_Fan(seat, origin) for origin in range(SIZE * SIZE)]
     shared: dict[tuple[int, tuple[Go, ...]], _Entry] = {}
+    rays_ahead = rays_by_square(AHEAD[seat - 1])
 
     def entry(origin: int, pieces: int) -> _Entry:
-        ray, *others = _RAYS_AHEAD[seat - 1][origin]
-        on_rank = _along(origin, ray, pieces, rising=seat == 1)
-        return shared.setdefault((origin, on_rank), (on_rank, sum(others), fans[origin]))
+        ray, *others = rays_ahead[origin]
+        on_rank = _along(seat, origin, ray, pieces)
+        return shared.setdefault((origin, on_rank), _entry(seat, origin, others, on_rank))
 
     return tuple(
         tuple(tuple(entry(origin, there << rank) for origin in squares(there << rank)) for there in range(1 << SIZE))

@@ -18,10 +18,10 @@ from engine.replica.board import (
     SOUTH,
     SOUTH_WEST,
     WEST,
+    ByMask,
     Direction,
     square_of,
     squares,
-    subsets,
 )
 from engine.seat import Seat
 from engine.text import say, shortened
@@ -63,7 +63,7 @@ GOAL_SQUARES: tuple[int, ...] = tuple(
 """For seat 1 and 2: the opposite corner (P7)."""
 
 
-SightLine: TypeAlias = tuple[int, Mapping[int, int]]
+SightLines: TypeAlias = tuple[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,15 +75,15 @@ class Rules:
         king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         goes_on: Whether a turn can go on after a king's move.
         seeing: For seat 1 and 2: the directions in which its kings see.
-        sight_lines: For seat 1 and 2, for each square: its lines of sight without their ends, where a blocker hides
-            nothing, each with the squares seen along it, by the blockers on it.
+        sight_lines: For seat 1 and 2, for each square: its straight lines of sight, and its diagonal ones, without
+            their ends, where a blocker hides nothing, each with the squares seen along them, by the blockers on them.
     """
 
     sight: str
     king_power: str
     goes_on: bool
     seeing: tuple[tuple[Direction, ...], ...]
-    sight_lines: tuple[tuple[tuple[SightLine, ...], ...], ...] = field(repr=False)
+    sight_lines: tuple[tuple[tuple[SightLines, ...], ...], ...] = field(repr=False)
 
 
 def rules_of(setup: Setup) -> Rules:
@@ -133,18 +133,15 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
 
 
 @functools.cache
-def _sight_lines(ways: tuple[Direction, ...]) -> tuple[tuple[SightLine, ...], ...]:
-    """Return for each square its lines of sight: opposite directions are one line, so that there are half as many."""
-    lines: dict[Direction, list[Direction]] = {}
-    for way in ways:
-        lines.setdefault(way if way.rising else way.opposite, []).append(way)
-    return tuple(tuple(_sight_line(square, line) for line in lines.values()) for square in range(len(RAYS[EAST])))
+def _sight_lines(ways: tuple[Direction, ...]) -> tuple[tuple[SightLines, ...], ...]:
+    straight, diagonal = ([way for way in ways if way.diagonal is crossing] for crossing in (False, True))
+    return tuple((_lines(square, straight), _lines(square, diagonal)) for square in range(len(RAYS[EAST])))
 
 
-def _sight_line(square: int, ways: Sequence[Direction]) -> SightLine:
+def _lines(square: int, ways: Sequence[Direction]) -> SightLines:
     rays = [(RAYS[way][square], way) for way in ways]
     inside = sum(1 << each for ray, way in rays for each in squares(ray) if RAYS[way][each])
-    return inside, {blockers: sum(_seen(ray, ray & blockers, way) for ray, way in rays) for blockers in subsets(inside)}
+    return inside, ByMask(lambda blockers: sum(_seen(ray, ray & blockers, way) for ray, way in rays))
 
 
 def _seen(ray: int, blockers: int, way: Direction) -> int:
