@@ -451,9 +451,11 @@ def wins(position: State, seat: int) -> bool:
 class Several:
     """Three or four players: the best turns by the evaluation, played on.
 
-    Every player, the own seat included, goes on with a turn that looks best, for some rounds; the turn that leads to
-    the best position is chosen. That is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued. Where
-    each plays for itself it's played on twice: once the others see the replies to their turns, once they overlook them.
+    The turn that leads to the best position is chosen, once all have gone on with turns that are expected of them. That
+    is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued. In teams it takes some rounds, of turns
+    that look best. Where each plays for itself it takes one, up to the own next turn: there `rounds` says how deep
+    players look into each other. In one of 1 the others overlook replies; in one of 2 all choose as a player of 1 does
+    (level-k thinking, Stahl and Wilson 1995; nested rollouts, Cazenave 2009).
 
     Attributes:
         nodes: Second actions of which the turns were valued.
@@ -461,6 +463,7 @@ class Several:
 
     def __init__(self, rules: Rules, weights: Weights, limit: int, *, width: int, rounds: int) -> None:
         self.evaluation = Evaluation(rules, weights)
+        self.alone = rules.counts_points
         self.limit = limit
         self.width = width
         self.rounds = rounds
@@ -468,17 +471,18 @@ class Several:
 
     def rank(self, position: State) -> list[Line[State, Move]]:
         """Return turns of the acting seat, best first: all, or those that were played on."""
-        lines = self.turns(position, most=self.width if self.rounds else None)
-        if not self.rounds or lines[0].value >= NEAR_WIN:
+        return self._ranked(position, self.rounds)
+
+    def _ranked(self, position: State, rounds: int) -> list[Line[State, Move]]:
+        lines = self.turns(position, most=self.width if rounds else None)
+        if not rounds or lines[0].value >= NEAR_WIN:
             return lines
-        # A team that expects careless opponents is careless itself: what it hopes for is what they would lose by.
-        last, views = position.round + self.rounds, (True, False) if position.rules.counts_points else (True,)
+        last = position.round + (1 if self.alone else rounds)
         played: list[Line[State, Move]] = []
         for line in lines:
             if played and self.nodes > self.limit:
                 break
-            values = [self._played_on(line.after, position.seat, last, replies=replies) for replies in views]
-            played.append(Line(line.moves, line.after, sum(values) // len(values)))
+            played.append(Line(line.moves, line.after, self._played_on(line.after, position.seat, last, rounds)))
         return sorted(played, key=lambda line: -line.value)
 
     def turns(self, position: State, *, replies: bool = True, most: int | None = None) -> list[Line[State, Move]]:
@@ -514,26 +518,29 @@ class Several:
             return [(final(here, seat), None)]
         return self.evaluation.thirds(here.sides, seat - 1, replies=replies)
 
-    def _likely(self, position: State, *, replies: bool) -> State:
-        """Return the position after the turn that looks best, of those that begin with what brings most."""
+    def _expected(self, position: State, rounds: int, *, replies: bool) -> Line[State, Move]:
+        """Return the turn that is expected of a player."""
+        if self.alone and rounds > 1:
+            return self._ranked(position, rounds - 1)[0]
         seat, evaluation = position.seat, self.evaluation
-        begun = [here for _, here in self._begun(position)]
-        if position.rules.counts_points:  # teams choose worse so
-            begun.sort(key=lambda here: WIN if here.end is not None else evaluation.holdings(here.sides, seat - 1))
+        begun = self._begun(position)
+        if self.alone:  # teams choose worse so
+            begun.sort(
+                key=lambda each: WIN if each[1].end is not None else evaluation.holdings(each[1].sides, seat - 1)
+            )
             begun = begun[-_LIKELY:]
-        ends = ((value, here, third) for here in begun for value, third in self._ends(here, seat, replies=replies))
-        _, here, third = max(ends, key=itemgetter(0))
-        return here if third is None else advance(here, third)
+        ends = ((*each, moves, here) for moves, here in begun for each in self._ends(here, seat, replies=replies))
+        value, third, moves, here = max(ends, key=itemgetter(0))
+        return Line(moves, here, value) if third is None else Line((*moves, third), advance(here, third), value)
 
-    def _played_on(self, position: State, seat: int, last: int, *, replies: bool) -> int:
-        """Return the value for a seat before its turn of the `last` round.
-
-        It sees the replies to its turns on the way, and the others if `replies` says so.
-        """
+    def _played_on(self, position: State, seat: int, last: int, rounds: int) -> int:
+        """Return the value for a seat at its turn of the `last` round."""
         while position.end is None and (position.round < last or position.seat != seat):
-            position = self._likely(position, replies=replies or position.seat == seat)
+            position = self._expected(position, rounds, replies=not self.alone).after
         if position.end is not None:
             return final(position, seat)
+        if self.alone:
+            return self._expected(position, rounds, replies=True).value
         return self.evaluation.after_turn(position.sides, seat - 1, charged=True)
 
 

@@ -167,6 +167,26 @@ def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
     assert wins > 0
 
 
+@pytest.mark.parametrize("mode", ["3", "4"])
+def test_replicants_for_several_expects_the_others_to_look_ahead(mode: str) -> None:
+    positions = [
+        state for state in walk(REPLICANTS, Setup(mode), "ahead", 1) if state.end is None and state.action == 2
+    ]
+    ended = 0
+    for state in positions[:: -many(12, 1)]:
+        near, far = (
+            replicants.Several(state.rules, players.replicants_weights(), 10**9, width=3, rounds=rounds)
+            for rounds in (1, 2)
+        )
+        for line in far.rank(state):
+            here = line.after
+            while here.end is None and here.seat != state.seat:
+                here = near.rank(here)[0].after
+            ended += here.end is not None
+            assert line.value == (replicants.final(here, state.seat) if here.end else near.rank(here)[0].value)
+    assert ended > 0
+
+
 def test_replicants_is_the_same_for_both_sides() -> None:
     state = REPLICANTS.initial(Setup("2"), Chance.from_text(""))
     evaluation = replicants.Evaluation(state.rules, players.replicants_weights())
