@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.events import Event
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say
-from engine.values import quickly_made
+from engine.values import Interned
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,8 @@ class Captured(Event):
         )
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True)
-class Transformed(Event):
+class Transformed(Event, metaclass=Interned):
     """A piece on `square` was flipped to a king, seen by the friendly kings on `seen_from` (P5)."""
 
     square: str

@@ -46,8 +46,8 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
     while kings:
         king = kings.bit_length() - 1
         kings ^= 1 << king
-        for line, open_squares in sight[king]:
-            found |= open_squares[line & blockers]
+        lines, along, diagonals, aslant = sight[king]
+        found |= along[lines & blockers] | aslant[diagonals & blockers]
     return found & wanted
 
 

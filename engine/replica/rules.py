@@ -63,7 +63,7 @@ GOAL_SQUARES: tuple[int, ...] = tuple(
 """For seat 1 and 2: the opposite corner (P7)."""
 
 
-SightLines: TypeAlias = tuple[int, Mapping[int, int]]
+SightLines: TypeAlias = tuple[int, Mapping[int, int], int, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,15 +75,15 @@ class Rules:
         king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         goes_on: Whether a turn can go on after a king's move.
         seeing: For seat 1 and 2: the directions in which its kings see.
-        sight_lines: For seat 1 and 2, for each square: its straight lines of sight, and its diagonal ones, without
-            their ends, where a blocker hides nothing, each with the squares seen along them, by the blockers on them.
+        sight_lines: For seat 1 and 2, for each square: its straight lines of sight without their ends, where a blocker
+            hides nothing; the squares seen along them, by the blockers on them; and the same for its diagonals.
     """
 
     sight: str
     king_power: str
     goes_on: bool
     seeing: tuple[tuple[Direction, ...], ...]
-    sight_lines: tuple[tuple[tuple[SightLines, ...], ...], ...] = field(repr=False)
+    sight_lines: tuple[tuple[SightLines, ...], ...] = field(repr=False)
 
 
 def rules_of(setup: Setup) -> Rules:
@@ -133,12 +133,12 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
 
 
 @functools.cache
-def _sight_lines(ways: tuple[Direction, ...]) -> tuple[tuple[SightLines, ...], ...]:
+def _sight_lines(ways: tuple[Direction, ...]) -> tuple[SightLines, ...]:
     straight, diagonal = ([way for way in ways if way.diagonal is crossing] for crossing in (False, True))
-    return tuple((_lines(square, straight), _lines(square, diagonal)) for square in range(len(RAYS[EAST])))
+    return tuple((*_lines(square, straight), *_lines(square, diagonal)) for square in range(len(RAYS[EAST])))
 
 
-def _lines(square: int, ways: Sequence[Direction]) -> SightLines:
+def _lines(square: int, ways: Sequence[Direction]) -> tuple[int, Mapping[int, int]]:
     rays = [(RAYS[way][square], way) for way in ways]
     inside = sum(1 << each for ray, way in rays for each in squares(ray) if RAYS[way][each])
     return inside, ByMask(lambda blockers: sum(_seen(ray, ray & blockers, way) for ray, way in rays))

@@ -93,7 +93,7 @@ def _destroy(
                 value = victim >> 10
                 changed[other] = after = removed(changed[other], 1 << cell)
                 trophies.append(value)
-                happened.append(_destroyed(seat, other + 1, value, NAMES[cell], by_arcs))
+                happened.append(events.Destroyed(seat, other + 1, value, NAMES[cell], by_arcs))
                 if value == MATRIX or len(after.pieces) <= LEAST:  # R22
                     out.add(other + 1)
     if state.rules.counts_points:
@@ -163,7 +163,6 @@ _rotated = functools.cache(
         events.Rotated(seat, value_of(code), NAMES[place_of(code)], by, (heading_of(code) + by) % 6),
     )
 )
-_destroyed = functools.cache(events.Destroyed)
 
 _CARRIED_OUT: dict[type[Any], Callable[[State, Any], Step[State]]] = {
     Go: _go,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.events import Event
 from engine.seat import Seat
 from engine.text import Player, Text, say
+from engine.values import Interned
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Destroyed(Event):
+class Destroyed(Event, metaclass=Interned):
     """A Replicant of `owner` and `value` on `hex` was destroyed, by a move or by arcs (R15, R17)."""
 
     owner: Seat

@@ -111,13 +111,10 @@ def _second(state: State) -> list[Move]:
     return found
 
 
-_create = functools.cache(Create)
-
-
 @functools.cache
 def _creations(cells: int) -> tuple[tuple[Create, ...], ...]:
     """Return by value the creations on cells around a matrix."""
-    return tuple(tuple(_create(value, cell) for cell in bits(cells)) for value in range(1 + RESERVE_VALUES[-1]))
+    return tuple(tuple(Create(value, cell) for cell in bits(cells)) for value in range(1 + RESERVE_VALUES[-1]))
 
 
 def _arcs(state: State) -> Iterator[Arcs]:

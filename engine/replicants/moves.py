@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.values import quickly_made
+from engine.values import Interned, quickly_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Arcs:
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class Create(metaclass=Interned):
     """Create a Replicant of `value` on `cell` (R19)."""
 
     value: int
