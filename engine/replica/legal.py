@@ -135,9 +135,13 @@ _ORIGIN = attrgetter("origin")
 
 def _backward(state: State) -> list[Go]:
     """Return the captures of kings towards their own corner (P9)."""
-    mine, theirs, found = state.mine, state.theirs, list[Go]()
-    for king in squares(mine & state.kings):
-        rays, goes = _AHEAD[2 - state.seat][king]
+    mine, theirs, kings = state.mine, state.theirs, state.mine & state.kings
+    entries = _AHEAD[2 - state.seat]
+    found: list[Go] = []
+    while kings:
+        king = kings.bit_length() - 1
+        kings ^= 1 << king
+        rays, goes = entries[king]
         if theirs & rays:  # mostly not, and this takes less time than the loop
             found += [go for go in goes[mine & rays] if theirs >> go.target & 1]
     return found
