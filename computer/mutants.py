@@ -277,10 +277,10 @@ class Playout(Table):
         super().__init__(state)
         self.own = draws
 
-    def tell(self, kind: object, seat: Seat, *fields: object) -> None:
+    def tell(self, kind: object, seat: Seat, *fields: object, **named: object) -> None:
         """Tell nobody."""
 
-    def privately(self, kind: object, seat: Seat, *fields: object) -> None:
+    def privately(self, kind: object, seat: Seat, *fields: object, **named: object) -> None:
         """Tell nobody."""
 
     def note(self, line: str, hidden: str = "") -> None:

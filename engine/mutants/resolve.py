@@ -173,7 +173,8 @@ def freeze_zone(table: Table, seat: Seat, zone: str) -> None:
 
 def drawing(table: Table, frame: Drawing) -> None:
     """Draw; when the deck is empty, a card of the discard is frozen and the rest shuffled (M40)."""
-    side, left, drawn, cards = table.side(frame.seat), frame.left, frame.drawn, list[str]()
+    side, left, drawn = table.side(frame.seat), frame.left, frame.drawn
+    cards: list[str] = []
     while left and not table.over:
         if side.deck:
             code, mark = table.top_of_deck(frame.seat)

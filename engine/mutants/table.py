@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from engine.chance import Draw, DrawError
 from engine.events import Event
@@ -19,6 +20,9 @@ from engine.mutants.events import MutantsEvent
 from engine.mutants.stack import Ability, Frame
 from engine.mutants.state import BOSS, KNOWN, ZONES, Said, Side, State
 from engine.seat import Seat
+
+P = ParamSpec("P")
+_Kind: TypeAlias = Callable[Concatenate[Seat | None, P], MutantsEvent]
 
 _AT = {zone: at for at, zone in enumerate(ZONES)}
 
@@ -170,16 +174,18 @@ class Table:
         seats, spaces = self.rules.clockwise[start - 1], self.spaces
         return seats if min(spaces) >= 0 else [seat for seat in seats if spaces[seat - 1] >= 0]
 
-    def tell(self, kind: Callable[..., MutantsEvent], seat: Seat, *fields: object) -> None:
-        """Add an event of a seat, or of the boss, with the other fields of its kind in their order."""
+    def tell(self, kind: _Kind[P], seat: Seat, *fields: P.args, **named: P.kwargs) -> None:
+        """Add an event of a seat, or of the boss, with the other fields of its kind."""
+        make: Callable[..., MutantsEvent] = kind
         if seat == BOSS and (boss := self.rules.boss) is not None:
-            self.events.append(kind(None, *fields, boss=boss.name_en))
+            self.events.append(make(None, *fields, boss=boss.name_en, **named))
         else:
-            self.events.append(kind(seat, *fields))
+            self.events.append(make(seat, *fields, **named))
 
-    def privately(self, kind: Callable[..., MutantsEvent], seat: Seat, *fields: object) -> None:
+    def privately(self, kind: _Kind[P], seat: Seat, *fields: P.args, **named: P.kwargs) -> None:
         """Add an event that only its seat may know, as `tell` does."""
-        self.events.append(kind(seat, *fields, audience=self.rules.alone[seat - 1]))
+        make: Callable[..., MutantsEvent] = kind
+        self.events.append(make(seat, *fields, audience=self.rules.alone[seat - 1], **named))
 
     def note(self, line: str, hidden: str = "") -> None:
         """Add a line to the record (N11); `hidden` is masked during the match."""
@@ -277,9 +283,9 @@ class Table:
         for seat in range(1, self.rules.seats + 1):
             side = self.read(seat)
             reserve = box.sorted([code for pile in side.piles for code in pile])
-            zones = (side.hand, side.deck, side.discard)
-            if seat not in self.gone and (reserve or any(zones)):
-                self.tell(duels.ZonesOpened, seat, *map(box.sorted, zones), reserve)
+            hand, deck, discard = map(box.sorted, (side.hand, side.deck, side.discard))
+            if seat not in self.gone and (hand or deck or discard or reserve):
+                self.tell(duels.ZonesOpened, seat, hand, deck, discard, reserve)
 
     # -- Cards
 
