@@ -20,17 +20,23 @@ World: TypeAlias = Any
 AnyMove: TypeAlias = Any
 
 
+class TooManyPositionsError(Exception):
+    """A proof would take more positions than it may."""
+
+
 class Prover:
     """Proofs for a seat in a game of two players with nothing hidden.
 
     Attributes:
         positions: The number of positions looked at so far.
+        limit: The most that are looked at before `TooManyPositionsError`; 0 for any number.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], seat: Seat) -> None:
+    def __init__(self, game: Game[Any, Any, Any], seat: Seat, limit: int = 0) -> None:
         self.game = game
         self.seat = seat
         self.positions = 0
+        self.limit = limit
         self._known: dict[tuple[Any, int], bool] = {}
         self._refutations: dict[tuple[int, int, int], Any] = {}
 
@@ -40,6 +46,8 @@ class Prover:
         The turn that it is in counts as one of them.
         """
         self.positions += 1
+        if self.positions > self.limit > 0:
+            raise TooManyPositionsError
         outcome = self.game.outcome(state)
         if outcome is not None:
             return outcome.ranks[self.seat - 1] == 1

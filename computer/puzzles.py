@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from computer import ladder, replica, replicants
 from computer.players import AnyGame, AnyMove, World, known, player, replica_weights
-from computer.prover import Prover
+from computer.prover import Prover, TooManyPositionsError
 from engine import registry
 from engine.chance import Chance
 from engine.errors import SetupError
@@ -45,8 +45,8 @@ _LONGEST = 140
 """Turns of a game of self-play."""
 _APART = 6
 """Turns of a game between two puzzles of one length."""
-_WIDEST = 450
-"""Turns to choose from, in Replicants, where a win in three turns is looked for: more take minutes to prove."""
+_POSITIONS = 3_000_000
+"""The most that mining looks at for a proof: some twenty seconds."""
 _VARIANTS, _CHANGES = 6, 2
 """Positions near a shipped puzzle that are tried for each number, and the pieces that stand differently in each."""
 _STOCK = 3
@@ -407,7 +407,7 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
 
     Where a side wins in two turns, it often still wins in three if a piece stands differently, mostly one of the other
     side's. In games such positions are rare. Numbers go through the puzzles of more than one turn again and again,
-    those with the fewest pieces first: they are proven in seconds.
+    those with the fewest pieces first.
     """
     game = registry.get(mining.game)
     longer = sorted((each for each in shipped(mining.game) if each.turns > 1), key=lambda each: len(pieces(each)))
@@ -419,13 +419,9 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
             state = game.initial(Setup(MODE, position=position), Chance.from_text("puzzle"))
         except SetupError:
             continue  # more hearts or souls than there are
-        prover, here = Prover(game, state.seat), choice(state)
-        if prover.wins(here, 1) or _forcing_replicants(prover, here, 2):
-            continue
-        found = _forcing_replicants(prover, here, 3)
-        sure = len(found) == 1 and not prover.wins(here, 2) and ideas(prover, state, 3, most=2) == found
-        if sure and (puzzle := _described(game, state, found[0], 3, prover)) is not None:
-            yield puzzle
+        turns, found = _puzzle(game, state, 3)
+        if turns == 3 and found is not None:
+            yield found
             return
 
 
@@ -470,17 +466,26 @@ def _random_turn(game: AnyGame, state: World, chance: Chance) -> tuple[World, Ch
 
 
 def _puzzle(game: AnyGame, state: World, most: int) -> tuple[int, Puzzle | None]:
-    """Return in how many turns a position is won, up to so many, else 0, and the puzzle that it is, if it is one."""
+    """Return in how many turns a position is won, up to so many, else 0, and the puzzle that it is, if it is one.
+
+    One that would take more than `_POSITIONS` to prove is none.
+    """
     if isinstance(state, ReplicantsState) and state.sides[state.seat - 1].energy == FULL:
         return 0, None  # the overload's strike would be a choice of its own
-    prover = Prover(game, state.seat)
+    prover = Prover(game, state.seat, _POSITIONS)
     here = choice(state)
     candidates = _forcing_replicants if isinstance(state, ReplicantsState) else _forcing_replica
-    for turns in TURNS[:most]:
-        found = ideas(prover, state, 1, most=2) if turns == 1 else candidates(prover, here, turns)
-        if found:
-            sure = len(found) == 1 and (turns == 1 or ideas(prover, state, turns, most=2) == found)
+    try:
+        for turns in TURNS[:most]:
+            found = ideas(prover, state, 1, most=2) if turns == 1 else candidates(prover, here, turns)
+            if not found:
+                continue
+            # Threats alone don't find every win in fewer turns.
+            sure = len(found) == 1 and (turns < 3 or not prover.wins(here, turns - 1))
+            sure = sure and (turns == 1 or ideas(prover, state, turns, most=2) == found)
             return turns, _described(game, state, found[0], turns, prover) if sure else None
+    except TooManyPositionsError:
+        return 0, None
     return 0, None
 
 
@@ -617,8 +622,6 @@ def turns_of(game: AnyGame, state: World, *, every: bool = False) -> Iterator[tu
 
 def _forcing_replicants(prover: Prover, state: ReplicantsState, turns: int) -> list[Any]:
     """Return second actions that win by threats alone; the search ends at the second one."""
-    if turns > 2 and prover.game.count_legal(state, state.seat) * 2 * len(state.sides[state.seat - 1].pieces) > _WIDEST:
-        return []
     found = []
     for move in prover.game.legal(state, state.seat):
         if any(_holds(prover, after, turns - 1) for after in _threatening(prover, state, move)):
