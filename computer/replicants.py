@@ -480,7 +480,7 @@ class Several:
         last = position.round + (1 if self.alone else rounds)
         played: list[Line[State, Move]] = []
         for line in lines:
-            if played and self.nodes > self.limit:
+            if played and rounds == self.rounds and self.nodes > self.limit:  # all turns are valued with equal care
                 break
             played.append(Line(line.moves, line.after, self._played_on(line.after, position.seat, last, rounds)))
         return sorted(played, key=lambda line: -line.value)
