@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
-
-T = TypeVar("T")
 
 SIZE = 8
 NAMES = tuple(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh")
@@ -64,18 +61,6 @@ def squares(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-class ByMask(dict[int, T]):
-    """Values by a set of squares, each found when it is first looked up, as few of the many sets occur in games."""
-
-    def __init__(self, find: Callable[[int], T]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, mask: int) -> T:
-        found = self[mask] = self._find(mask)
-        return found
 
 
 def names(mask: int) -> tuple[str, ...]:

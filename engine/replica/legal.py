@@ -24,7 +24,6 @@ from engine.replica.board import (
     SOUTH,
     SOUTH_WEST,
     WEST,
-    ByMask,
     distance,
     names,
     square_of,
@@ -36,6 +35,7 @@ from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, Rules, rays
 from engine.replica.state import State
 from engine.seat import Seat
 from engine.text import Player, say
+from engine.values import ByMask
 
 # The sight of kings, and with it the pieces that can transform (P5).
 

@@ -18,13 +18,13 @@ from engine.replica.board import (
     SOUTH,
     SOUTH_WEST,
     WEST,
-    ByMask,
     Direction,
     square_of,
     squares,
 )
 from engine.seat import Seat
 from engine.text import say, shortened
+from engine.values import ByMask
 
 MODES = (Mode("2", say("2 players"), seats=2),)
 

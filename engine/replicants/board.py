@@ -18,6 +18,7 @@ from typing import Any
 from engine.hexgrid import Hex, distance, neighbour, parse_hex, walk
 from engine.replicants.moves import Go, Rotate, Strike
 from engine.text import Text, say
+from engine.values import ByMask
 
 # The data file: numbers of pieces, their start, and the charts of each soul's moves.
 
@@ -185,22 +186,13 @@ def in_arena(place: Hex, *, oval: bool) -> bool:
     )
 
 
-GOES_KEPT = 512
-"""Tuples of moves that a piece on a cell has kept at most: all pieces on all cells of the oval take some 60 MB then."""
+Goes = ByMask[tuple[Go, ...]]
+"""A piece's moves to the cells of a mask, by column, then line."""
 
 
-class Goes(dict[int, tuple[Go, ...]]):
-    """A piece's moves to the cells of a mask, by column, then line; each tuple is made when it is first looked up."""
-
-    def __init__(self, value: int, origin: int, cells: Iterable[int]) -> None:
-        super().__init__()
-        self._moves = [(1 << cell, Go(value, origin, cell)) for cell in cells]
-
-    def __missing__(self, cells: int) -> tuple[Go, ...]:
-        if len(self) >= GOES_KEPT:
-            self.clear()
-        found = self[cells] = tuple([move for bit, move in self._moves if bit & cells])
-        return found
+def _goes(value: int, origin: int, cells: Iterable[int]) -> Goes:
+    moves = [(1 << cell, Go(value, origin, cell)) for cell in cells]
+    return ByMask(lambda mask: tuple([move for bit, move in moves if bit & mask]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,13 +247,13 @@ def board(charts: str, *, oval: bool) -> Board:
     stops, arcs = [0] * _PIECES, [0] * _PIECES
     nothing: Mapping[int, int] = {}
     reach, threat = [nothing] * _PIECES, [nothing] * _PIECES
-    goes = [Goes(0, 0, ())] * (_PIECES >> 3)
+    goes = [_goes(0, 0, ())] * (_PIECES >> 3)
     for place in places:
         cell = cell_of(place)
         near[cell] = _mask((neighbour(place, direction) for direction in range(6)), mask)
         close = [cell_of(other) for other in places if 0 < distance(place, other) <= 2]
         for value in VALUES:
-            goes[value << 7 | cell] = Goes(value, cell, close)
+            goes[value << 7 | cell] = _goes(value, cell, close)
             chart = chart_set.charts[value]
             for heading in range(6):
                 code = piece(value, cell, heading)

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from engine.values import Interned, quickly_made
+from engine.values import ByMask, Interned, quickly_made
 
 T = TypeVar("T")
 
@@ -113,3 +113,10 @@ def test_an_interned_value_is_made_once_and_otherwise_as_usual() -> None:
     for _ in range(2):
         with pytest.raises(TypeError):
             wrong(1, "ZOM", 3, None)
+
+
+def test_what_a_mask_gives_is_the_same_however_many_were_looked_up_before() -> None:
+    table, masks = ByMask(int.bit_count), range(1 << 12)
+    for mask in (*masks, *masks):
+        assert table[mask] == mask.bit_count()
+        assert len(table) <= ByMask.KEPT

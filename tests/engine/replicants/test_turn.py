@@ -9,7 +9,6 @@ import pytest
 
 from engine.chance import Chance
 from engine.game import Setup
-from engine.replicants.board import GOES_KEPT, Goes, bits
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.game import REPLICANTS
 from engine.replicants.moves import Arcs
@@ -673,10 +672,3 @@ def test_nothing_is_shown_once_it_is_over() -> None:
     state = REPLICANTS.forfeit(_start(), 1).state
     assert REPLICANTS.subjects(state, 1) == ()
     assert REPLICANTS.reach(state, 1, "1E8") is None
-
-
-def test_moves_are_the_same_however_many_were_looked_up_before() -> None:
-    goes, cells = Goes(2, 0, range(12)), range(1 << 12)
-    for mask in (*cells, *cells):
-        assert [move.target for move in goes[mask]] == list(bits(mask))
-        assert len(goes) <= GOES_KEPT
