@@ -44,7 +44,7 @@ class Apex(Domain):
                 return move
 
     def weight(self, state: State, seat: Seat) -> float:
-        return 0.6 if state.phase is Phase.CHOOSE else 0.15
+        return 0.5 if state.phase is Phase.CHOOSE else 0.2
 
     def start(self, state: State) -> int:
         turn = self.game.turn(state)

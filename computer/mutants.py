@@ -98,6 +98,7 @@ class Mutants(Domain):
         carry_out(table, choices)
         stack, rules = table.stack, table.rules
         while stack and table.turn < last:
+            draws.turn(table.turn)
             ask = stack[-1]
             if isinstance(ask, Ask):
                 carry_out(table, {ask.seat: self._answer(rules, ask, table.read(ask.about), draws)})

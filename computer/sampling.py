@@ -2,9 +2,10 @@
 
 Each playout draws a world that looks the same to the seat (determinization, Ginsberg 2001), plays the choice, goes on
 for some turns by a policy, and values what it leads to. Sequential halving (Karnin, Koren and Somekh 2013) shares the
-playouts: all choices get the same number in the same worlds, the better half goes on, until one is left. Before, short
-playouts take a glance at all choices: what they say is less noisy and costs little. The better half goes on, and what
-was said stays in the mean, as if longer playouts had said it (a progressive bias, Chaslot et al. 2008).
+playouts: all choices get the same number in the same worlds, where each turn has the same random numbers whatever was
+chosen (common random numbers), the better half goes on, until one is left. Before, short playouts take a glance at all
+choices: what they say is less noisy and costs little. The better half goes on, and what was said stays in the mean, as
+if longer playouts had said it (a progressive bias, Chaslot et al. 2008).
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Domain(ABC):
         """Return the end of a playout: choices, then plausible moves up to the turn of a number, or the game's end."""
         game = self.game
         state = game.apply(state, choices).state
-        while (acting := game.to_act(state)) and game.turn(state) < last:
+        while (acting := game.to_act(state)) and (turn := game.turn(state)) < last:
+            draws.turn(turn)
             state = game.apply(state, {each: self.policy(state, each, draws) for each in sorted(acting)}).state
         return state
 
@@ -66,7 +68,16 @@ class Draws:
     """Random numbers of a playout, the same on every machine."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed).random
+        self._seed = seed
+        self._turn = 0
+        self._source = random.Random(seed)
+        self._random = self._source.random
+
+    def turn(self, number: int) -> None:
+        """Go on with those of a turn, which are the same however many the turns before took."""
+        if number != self._turn:
+            self._turn = number
+            self._source.seed((self._seed << 16) + number)
 
     def below(self, count: int) -> int:
         return int(self._random() * count)

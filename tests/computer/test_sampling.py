@@ -106,6 +106,20 @@ def test_a_playout_ends_where_it_should() -> None:
     assert ends[1] == rules.go_on(state, moves, Draws(2), state.turn + 5)
 
 
+def test_a_turn_has_the_same_draws_however_many_came_before() -> None:
+    found = []
+    for before in (0, 3):
+        draws = Draws(1)
+        draws.shuffled(range(before))
+        orders = list[list[int]]()
+        for turn in (2, 2, 3):
+            draws.turn(turn)
+            orders.append(draws.shuffled(range(20)))
+        found.append(orders)
+    assert found[0] == found[1]
+    assert found[0][0] != found[0][1] != found[0][2] != found[0][0]
+
+
 class Alternatives(Domain):
     """Choices from 0 on, each worth its number, but the last one in a long playout."""
 
