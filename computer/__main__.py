@@ -217,7 +217,8 @@ def _puzzles(options: argparse.Namespace) -> int:
     for _found in puzzles.run(mining, options.games, options.out[0], *_part(options)):
         pass
     mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
-    chosen = puzzles.chosen([*mined, *(puzzles.shipped(options.game) if options.near else ())], options.most)
+    mined.sort(key=lambda each: each.key)  # whatever the order of files
+    chosen = puzzles.chosen([*(puzzles.shipped(options.game) if options.near else ()), *mined], options.most)
     if options.data is not None:
         options.data.write_text(puzzles.write(chosen), encoding="utf-8")
     for turns in puzzles.TURNS:

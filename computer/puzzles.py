@@ -23,7 +23,6 @@ from computer.players import AnyGame, AnyMove, World, known, player, replica_wei
 from computer.prover import Prover, TooManyPositionsError
 from engine import registry
 from engine.chance import Chance
-from engine.errors import SetupError
 from engine.game import Setup
 from engine.replica.moves import Transform
 from engine.replica.state import State as ReplicaState
@@ -194,8 +193,8 @@ def chosen(puzzles: Iterable[Puzzle], most: int = 0) -> list[Puzzle]:
     """
     found: dict[tuple[int, int], list[Puzzle]] = {}
     seen: list[frozenset[tuple[Any, ...]]] = []
-    # Those of most turns first: they are rare, so of two that are alike theirs stays.
-    for each in sorted(puzzles, key=lambda each: (-each.turns, each.key)):
+    # Those of most turns first: they are rare, so of two that are alike theirs stays, or else the first.
+    for each in sorted(puzzles, key=lambda each: -each.turns):
         marks = pieces(each)
         if not any(alike(marks, other) for other in seen):
             found.setdefault((each.turns, each.strength), []).append(each)
@@ -406,19 +405,16 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
     """Yield a puzzle of Replicants in three turns near a shipped one, if some attempts find one; the same each time.
 
     Where a side wins in two turns, it often still wins in three if a piece stands differently, mostly one of the other
-    side's. In games such positions are rare. Numbers go through the puzzles of more than one turn again and again,
-    those with the fewest pieces first.
+    side's. In games such positions are rare. Numbers go through the puzzles of two turns again and again, those with
+    the fewest pieces first; a puzzle that is found takes the place of the one that it is like (`chosen`).
     """
     game = registry.get(mining.game)
-    longer = sorted((each for each in shipped(mining.game) if each.turns > 1), key=lambda each: len(pieces(each)))
-    origin = longer[number % len(longer)]
+    origins = sorted((each for each in shipped(mining.game) if each.turns == 2), key=lambda each: len(pieces(each)))
+    origin = origins[number % len(origins)]
     chance = Chance.from_text(f"puzzles near {mining.seed} {number}")
     for _ in range(_VARIANTS):
         position, chance = _variant(origin, chance)
-        try:
-            state = game.initial(Setup(MODE, position=position), Chance.from_text("puzzle"))
-        except SetupError:
-            continue  # more hearts or souls than there are
+        state = game.initial(Setup(MODE, position=position), Chance.from_text("puzzle"))
         turns, found = _puzzle(game, state, 3)
         if turns == 3 and found is not None:
             yield found
@@ -428,6 +424,8 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
 def _variant(puzzle: Puzzle, chance: Chance) -> tuple[str, Chance]:
     """Return a position in which some pieces stand or look differently: a move away at most."""
     turn, *texts = puzzle.position.split(" | ")
+    _, state = start(puzzle)
+    arena = state.rules.board.cells
     sides = [text.split() for text in texts]
     for _ in range(_CHANGES):
         mine, chance = chance.below(4)
@@ -435,7 +433,7 @@ def _variant(puzzle: Puzzle, chance: Chance) -> tuple[str, Chance]:
         place, chance = chance.below(len(side) - _STOCK)
         value, cell = side[_STOCK + place][0], _cell(side[_STOCK + place])
         taken = {_cell(each) for each in (*sides[0][_STOCK:], *sides[1][_STOCK:])}
-        cells = [cell, *(name for name in _around(cell) if name not in taken)]
+        cells = [cell, *(name for name in _around(cell) if name in arena and name not in taken)]
         to, chance = chance.below(len(cells))
         heading, chance = chance.below(6)
         side[_STOCK + place] = f"{value}{cells[to]}:{heading}"
@@ -450,10 +448,9 @@ def _cell(text: str) -> str:
 
 
 def _around(cell: str) -> list[str]:
-    """Return the names of the hexes beside one."""
+    """Return the names of the hexes beside one, some of which no arena has."""
     column, row = ord(cell[0]), int(cell[1:])
-    names = (f"{chr(column + x)}{row + y}" for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)))
-    return [name for name in names if name in NAMES]
+    return [f"{chr(column + x)}{row + y}" for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1))]
 
 
 def _random_turn(game: AnyGame, state: World, chance: Chance) -> tuple[World, Chance]:
