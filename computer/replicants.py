@@ -453,9 +453,9 @@ class Several:
 
     The turn that leads to the best position is chosen, once all have gone on with turns that are expected of them. That
     is a rollout by a policy (Tesauro and Galperin 1997), cut off and valued. In teams it takes some rounds, of turns
-    that look best. Where each plays for itself it takes one, up to the own next turn: there `rounds` says how deep
-    players look into each other. In one of 1 the others overlook replies; in one of 2 all choose as a player of 1 does
-    (level-k thinking, Stahl and Wilson 1995; nested rollouts, Cazenave 2009).
+    that look best. Where each plays for itself it takes one, up to its own next turn: there `rounds` says how deep
+    players look into each other. With 1 a player expects the others to overlook replies, with 2 to choose as one with 1
+    does (level-k thinking, Stahl and Wilson 1995; nested rollouts, Cazenave 2009).
 
     Attributes:
         nodes: Second actions of which the turns were valued.
@@ -480,7 +480,8 @@ class Several:
         last = position.round + (1 if self.alone else rounds)
         played: list[Line[State, Move]] = []
         for line in lines:
-            if played and rounds == self.rounds and self.nodes > self.limit:  # all turns are valued with equal care
+            # Between its own turns only: all that are played on meet the same opponents.
+            if played and rounds == self.rounds and self.nodes > self.limit:
                 break
             played.append(Line(line.moves, line.after, self._played_on(line.after, position.seat, last, rounds)))
         return sorted(played, key=lambda line: -line.value)

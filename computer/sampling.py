@@ -69,7 +69,7 @@ class Draws:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._turn = 0
+        self._turn = -1
         self._source = random.Random(seed)
         self._random = self._source.random
 
@@ -197,8 +197,8 @@ class Sampling:
             chance = Chance.from_text(f"{self._seed} {number}")
             self._worlds[number] = game.alike(self.world, seat, chance)
         state = self._worlds[number]
-        first = moves[draws.below(len(moves))] if moves else domain.policy(state, seat, draws)
         last = domain.start(state) + (turns or self.turns)
         acting = game.to_act(state)
         choices = {each: domain.policy(state, each, draws) for each in sorted(acting) if each != seat}
+        first = moves[draws.below(len(moves))] if moves else domain.policy(state, seat, draws)
         return domain.go_on(state, {**choices, seat: first}, draws, last)

@@ -49,7 +49,7 @@ class Interned(type):
     """The type of frozen dataclasses of which the same values are needed again and again.
 
     Equal values are mostly one object: looking up one that was made before takes less time than making it. Their fields
-    are hashable.
+    are hashable, and of just the type that is declared: `True` for 1 would come out as what was made first.
     """
 
     # A look-up takes 0.07 µs, making a value 0.15 to 0.6; in random games of Mutants, 95 % are found.

@@ -120,6 +120,20 @@ def test_a_turn_has_the_same_draws_however_many_came_before() -> None:
     assert found[0][0] != found[0][1] != found[0][2] != found[0][0]
 
 
+@pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
+def test_the_others_choose_alike_in_a_world_whatever_the_seat_does(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, rules = row.begin("others").state, domain(row.key)
+    monkeypatch.setattr(rules, "go_on", lambda _state, choices, _draws, _last: choices)
+    sampling = Sampling(rules, state, 1, "others", 1)
+    move, *_ = row.game.legal(state, 1)
+    differ = 0
+    for number in range(20):
+        given, usual = sampling.reached([move], number), sampling.reached([], number)
+        differ += given[1] != usual[1]
+        assert {**given, 1: move} == {**usual, 1: move}
+    assert differ > 0
+
+
 class Alternatives(Domain):
     """Choices from 0 on, each worth its number, but the last one in a long playout."""
 
