@@ -67,7 +67,7 @@ class Level:
         nodes: The most for a decision.
         margin: How much worse a turn may be that it plays instead of the best, in the evaluation's units.
         width: In Replicants, how many third actions are searched, 0 for all; of three and four players, turns.
-        rounds: With three and four players, how far turns are played on: `replicants.Several` has the meaning.
+        rounds: With three and four players, how far turns are played on, as `replicants.Several` says.
         playouts: For a decision of full weight.
         turns: How many turns a playout goes on.
         glance: How many it goes on that takes a first glance at all choices; 0 for none.

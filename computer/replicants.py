@@ -491,15 +491,12 @@ class Several:
 
         Their values are by what they leave to the next seats, or without any of their `replies`.
         """
-        found: list[tuple[int, tuple[Move, ...], State, Move | None]] = []
+        found: list[tuple[int, Move | None, tuple[Move, ...], State]] = []
         for moves, here in self._begun(position):
             for value, third in self._ends(here, position.seat, replies=replies):
-                found.append((value, moves, here, third))
+                found.append((value, third, moves, here))
         found.sort(key=lambda each: -each[0])
-        return [
-            Line(moves, here, value) if third is None else Line((*moves, third), advance(here, third), value)
-            for value, moves, here, third in found[:most]
-        ]
+        return [_line(*each) for each in found[:most]]
 
     def _begun(self, position: State) -> list[tuple[tuple[Move, ...], State]]:
         """Return the beginnings of turns: up to the third action, or the end of the game."""
@@ -525,14 +522,13 @@ class Several:
             return self._ranked(position, rounds - 1)[0]
         seat, evaluation = position.seat, self.evaluation
         begun = self._begun(position)
-        if self.alone:  # teams choose worse so
+        if self.alone:  # teams choose worse among so few
             begun.sort(
                 key=lambda each: WIN if each[1].end is not None else evaluation.holdings(each[1].sides, seat - 1)
             )
             begun = begun[-_LIKELY:]
         ends = ((*each, moves, here) for moves, here in begun for each in self._ends(here, seat, replies=replies))
-        value, third, moves, here = max(ends, key=itemgetter(0))
-        return Line(moves, here, value) if third is None else Line((*moves, third), advance(here, third), value)
+        return _line(*max(ends, key=itemgetter(0)))
 
     def _played_on(self, position: State, seat: int, last: int, rounds: int) -> int:
         """Return the value for a seat at its turn of the `last` round."""
@@ -543,6 +539,11 @@ class Several:
         if self.alone:
             return self._expected(position, rounds, replies=True).value
         return self.evaluation.after_turn(position.sides, seat - 1, charged=True)
+
+
+def _line(value: int, third: Move | None, moves: tuple[Move, ...], here: State) -> Line[State, Move]:
+    """Return a turn of a value that ends with a third action, or before one where the game is over."""
+    return Line(moves, here, value) if third is None else Line((*moves, third), advance(here, third), value)
 
 
 def final(position: State, seat: int) -> int:
