@@ -228,6 +228,16 @@ async def test_several_shards() -> None:
         assert not (await people[1].slash(rooms[1], "ping")).failed
 
 
+def test_servers_fall_on_one_shard_after_the_other_however_long_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    double, now = Double(shards=3), time.time()
+    shards = []
+    for number in range(6):
+        monkeypatch.setattr(time, "time", lambda late=0.7 * number: now + late)
+        shards.append((double.add_guild(f"G{number}").id >> 22) % 3)
+    first = shards[0]
+    assert shards == [(first + number) % 3 for number in range(6)]
+
+
 # Rate limits: the windows themselves, and discord.py living with them.
 
 

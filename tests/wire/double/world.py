@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from itertools import count
 from typing import ClassVar
 
 from tests.wire.double.clock import PATIENCE_S, TICK_S, Clock, Pulse
@@ -264,6 +265,7 @@ class World:
         self.privileged_intents, self.bot_permissions = privileged_intents, bot_permissions
         self.first_response, self.patience = FIRST_RESPONSE_S, PATIENCE_S
         self.url = self.gateway_url = ""
+        self._founded = count(int(time.time() * 1000 - EPOCH_MS) // 1000 * 1000)  # in milliseconds, as ids hold them
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.users: dict[int, User] = {}
@@ -284,8 +286,7 @@ class World:
 
         `everyone` are the permissions of @everyone, Discord's usual ones unless given.
         """
-        stamp = int(time.time() * 1000 - EPOCH_MS) // 1000 * 1000 + len(self.guilds)
-        guild = Guild(self, stamp << 22, name, EVERYONE if everyone is None else everyone)
+        guild = Guild(self, next(self._founded) << 22, name, EVERYONE if everyone is None else everyone)
         self.guilds[guild.id] = guild
         guild.members[self.bot.id] = Member(self.bot, self.clock())
         guild.add_role("bot", self.bot_permissions, [self.bot], managed=True, position=1000)
