@@ -257,21 +257,23 @@ def _calibrate(options: argparse.Namespace) -> int:
     chosen = tuple(sorted(given))
     if options.game in SAMPLED:
         kind = calibration.Kind(options.game, mode, chosen, calibration.PLAYOUTS)
-        fitted, found = calibration.calibrated_by_playouts(kind, options.games)
+        found = {number: calibration.sampled(kind, number) for number in range(options.games)}
     else:
         if not options.out:
             raise KeyError(f"games of {options.game} need a file: --out")
         kind = calibration.Kind(options.game, mode, chosen, options.level)
         for _game in calibration.run(kind, options.games, options.out[0], *_part(options)):
             pass
-        fitted, found = calibration.calibrated(kind, [game for file in options.out for game in calibration.read(file)])
+        games = (game for file in options.out for game in calibration.read(file) if game.kind == kind.name)
+        found = {game.number: calibration.samples(kind, game) for game in games}
+    fitted, tried = calibration.calibrated(kind, found)
     if options.data is not None:
         before = calibration.fits(options.data.read_text(encoding="utf-8")) if options.data.exists() else []
         others = [
             each for each in before if (each.kind.game, each.kind.mode, each.kind.options) != (kind.game, mode, chosen)
         ]
         options.data.write_text(calibration.written([*others, fitted]), encoding="utf-8")
-    print("\n".join(calibration.table(kind, found)))
+    print("\n".join(calibration.table(kind, tried)))
     return 0
 
 

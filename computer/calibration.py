@@ -13,7 +13,7 @@ import itertools
 import json
 import math
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
@@ -34,10 +34,10 @@ from engine.turn import SEPARATOR
 
 OPENINGS = 6
 """The most random turns of each seat before a game."""
-HELD_OUT = 3
-"""Of so many games one is held out from the fit."""
-TAUGHT = 2
-"""The most positions of a game for the fit."""
+PARTS = 10
+"""Of games: each is left out of a fit that is tried on it."""
+POSITIONS = 2
+"""The most of a game for a fit."""
 BUCKETS = 5
 """In a table of chances and what came of them."""
 LOOK = {"replica": (0, 1, 2, 3), "replicants": (0, 2)}
@@ -298,17 +298,15 @@ class Sample:
     """A position of self-play after a turn.
 
     Attributes:
-        number: Of its game.
         shares: What each side got of the first place, the one that has played first.
     """
 
-    number: int
     seat: Seat
     seen: Outlook
     shares: Shares
 
 
-def samples(kind: Kind, game: Game, most: int) -> list[Sample]:
+def samples(kind: Kind, game: Game, most: int = POSITIONS) -> list[Sample]:
     """Return some positions of a game, of those that the next turn does not end."""
     rules, mode = registry.get(kind.game), _mode(kind.game, kind.mode)
     chance = Chance.from_text(f"samples {game.number}")
@@ -329,11 +327,11 @@ def samples(kind: Kind, game: Game, most: int) -> list[Sample]:
         if not seen.shares:
             first = side_of(mode, seat)
             shares = tuple(by_side[(first + step) % len(by_side)] for step in range(len(by_side)))
-            found.append(Sample(game.number, seat, seen, shares))
+            found.append(Sample(seat, seen, shares))
     return found
 
 
-def sampled(kind: Kind, number: int, most: int) -> list[Sample]:
+def sampled(kind: Kind, number: int, most: int = POSITIONS) -> list[Sample]:
     """Return some positions between the turns of a game in which every seat chooses as playouts do."""
     rules, mode = domain(kind.game), _mode(kind.game, kind.mode)
     game, name = rules.game, f"calibrate {kind.name} {number}"
@@ -352,7 +350,7 @@ def sampled(kind: Kind, number: int, most: int) -> list[Sample]:
     for _ in range(min(most, len(between))):
         pick, chance = chance.below(len(between))
         seen = Outlook((), tuple(map(tuple, rules.facts(between.pop(pick)))))
-        found.append(Sample(number, 1, seen, shares_of(mode, outcome.ranks)))
+        found.append(Sample(1, seen, shares_of(mode, outcome.ranks)))
     return found
 
 
@@ -488,43 +486,34 @@ class Bucket:
     high: float
 
 
-def buckets(fitted: Fit, found: Sequence[Sample]) -> list[Bucket]:
-    """Return what came of positions, one a game, by the chance that a fit gave to one side of each."""
-    said = []
-    for each in found:
-        side = each.number // HELD_OUT % len(each.shares)
-        chances = _chances(fitted.weights[each.seat - 1], _features(each.seen))
-        said.append((chances[side], each.shares[side]))
-    said.sort()
-    ends = [len(said) * part // BUCKETS for part in range(BUCKETS + 1)]
+def buckets(said: Sequence[tuple[float, float]]) -> list[Bucket]:
+    """Return what came of positions, given the chance that was said of each and what came of it."""
+    ordered = sorted(said)
+    ends = [len(ordered) * part // BUCKETS for part in range(BUCKETS + 1)]
     made = []
     for start, end in itertools.pairwise(ends):
-        if part := said[start:end]:
+        if part := ordered[start:end]:
             share = sum(share for _, share in part) / len(part)
             low, high = ladder.interval(share, len(part))
             made.append(Bucket(len(part), sum(chance for chance, _ in part) / len(part), share, low, high))
     return made
 
 
-def calibrated(kind: Kind, games: Sequence[Game]) -> tuple[Fit, list[Bucket]]:
-    """Return the fit to most of some games, and what came of the chances that it says in the others."""
-    own = [each for each in games if each.kind == kind.name]
-    taught = [each for game in own if game.number % HELD_OUT for each in samples(kind, game, TAUGHT)]
-    tried = [each for game in own if game.number % HELD_OUT == 0 for each in samples(kind, game, 1)]
-    fitted = fit(kind, len(own), taught)
-    return fitted, buckets(fitted, tried)
+def calibrated(kind: Kind, found: Mapping[int, Sequence[Sample]]) -> tuple[Fit, list[Bucket]]:
+    """Return the fit to positions of games, by their number, and how good such fits are.
 
-
-def calibrated_by_playouts(kind: Kind, games: int) -> tuple[Fit, list[Bucket]]:
-    """Return the fit to most of so many games of playouts, and what came of the chances that it says in the others."""
-    taught, tried = list[Sample](), list[Sample]()
-    for number in range(games):
-        if number % HELD_OUT:
-            taught += sampled(kind, number, TAUGHT)
-        else:
-            tried += sampled(kind, number, 1)
-    fitted = fit(kind, games, taught)
-    return fitted, buckets(fitted, tried)
+    That is found by cross-validation: the chance of one side in one position of a game is said by a fit to the others,
+    which lacks a tenth of the games.
+    """
+    said = []
+    for part in range(PARTS):
+        fitted = fit(kind, len(found), [each for game, some in found.items() if game % PARTS != part for each in some])
+        for game, some in found.items():
+            if game % PARTS == part and some:
+                side = game // PARTS % len(some[0].shares)
+                chances = _chances(fitted.weights[some[0].seat - 1], _features(some[0].seen))
+                said.append((chances[side], some[0].shares[side]))
+    return fit(kind, len(found), list(itertools.chain.from_iterable(found.values()))), buckets(said)
 
 
 def table(kind: Kind, found: Sequence[Bucket]) -> list[str]:

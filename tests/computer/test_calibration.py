@@ -39,21 +39,30 @@ def made_up(count: int) -> list[Sample]:
         share = value / 100 - 1
         wins = roll / 1000 < 1 / (1 + math.exp(-2 * 1.5 * share - 0.4))
         shares = (1.0, 0.0) if wins else (0.0, 1.0)
-        found.append(Sample(number, 1 + number % 2, Outlook((), ((share, 0.0), (-share, 0.0))), shares))
+        found.append(Sample(1 + number % 2, Outlook((), ((share, 0.0), (-share, 0.0))), shares))
     return found
 
 
 def test_a_fit_finds_the_weights_behind_what_happened_and_its_buckets_hold() -> None:
-    fitted = calibration.fit(KIND, 1500, made_up(1500))
+    fitted, found = calibration.calibrated(KIND, {number: [each] for number, each in enumerate(made_up(1500))})
+    assert (fitted.kind, fitted.games) == (KIND, 1500)
     for place, value, forced in fitted.weights:
         assert place == pytest.approx(-0.4, abs=0.25)
         assert value == pytest.approx(1.5, abs=0.35)
         assert forced == 0
-    found = calibration.buckets(fitted, made_up(3000)[1500:])
     assert [each.positions for each in found] == [300] * calibration.BUCKETS
     assert all(each.low <= each.share <= each.high for each in found)
     assert all(abs(each.chance - each.share) < 0.08 for each in found)
     assert found[0].chance < found[-1].chance
+
+
+def test_no_fit_is_tried_on_a_game_that_it_was_made_from() -> None:
+    """Where the first side wins the games of one part alone, the others' fit is surest against it just there."""
+    blank = Outlook((), ((0.0, 0.0), (0.0, 0.0)))
+    won = {number: float(number % calibration.PARTS == 0) for number in range(400)}
+    found = {number: [Sample(seat, blank, (each, 1 - each)) for seat in (1, 2)] for number, each in won.items()}
+    _, tried = calibration.calibrated(KIND, found)
+    assert (tried[0].share, tried[-1].share) == (0.25, 0.75)
 
 
 def test_chances_are_in_the_order_of_sides_as_they_are_counted() -> None:
@@ -96,8 +105,8 @@ def test_every_sampled_mode_that_can_be_analysed_has_a_fit_to_playouts() -> None
         for mode in players.outlays(key):
             fitted = calibration.fit_for(key, mode, ())
             assert (fitted.kind.level, len(fitted.weights)) == (calibration.PLAYOUTS, 1)
-            found = calibration.sampled(fitted.kind, 1, 2)
-            assert calibration.sampled(fitted.kind, 1, 2) == found
+            found = calibration.sampled(fitted.kind, 1)
+            assert calibration.sampled(fitted.kind, 1) == found
             for each in found:
                 assert len(each.seen.facts) == int(mode)
                 assert len(fitted.weights[0]) == int(mode) - 1 + len(each.seen.facts[0])
