@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from computer import analysis, calibration, ladder, puzzles, terminal, tuning
-from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, numbers, player
+from computer.players import GREEDY, RANDOM, SAMPLED, games, keys, numbers, player, section
 from engine import record
 from engine.errors import ArenaError, RecordError
 from engine.game import Setup
@@ -187,12 +187,13 @@ def _tune(options: argparse.Namespace) -> int:
     *_, values = tuning.tuned(work, options.out)
     for _result in tuning.match(work, values, options.out, options.match):
         pass
-    table = tuning.with_values(numbers(options.game), values)
+    table = tuning.with_values(numbers(options.game, mode), values)
     print("weights:", *(f"{value:g}" for value in tuning.values_of(table)))
     names = work.steps.name, work.match.name
     print("\n".join(ladder.summary([each for each in ladder.read(options.out) if each.pairing in names])))
     if options.data is not None and tuning.better(work, options.out, options.match):
-        options.data.write_text(tuning.rewritten(options.data.read_text(encoding="utf-8"), values), encoding="utf-8")
+        text = tuning.rewritten(options.data.read_text(encoding="utf-8"), section(options.game, mode), values)
+        options.data.write_text(text, encoding="utf-8")
         print(f"{options.data} has them now")
     elif options.data is not None:
         print(f"{options.data} stays as it is")

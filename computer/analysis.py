@@ -19,7 +19,7 @@ from typing import Any
 
 from computer import calibration, replica, replicants
 from computer.calibration import DIGITS, PLAYOUTS, Fit, Shares, fit_for
-from computer.players import SAMPLED, AnyGame, Level, World, domain, known, outlays, replicants_weights, search, texts
+from computer.players import SAMPLED, AnyGame, Level, World, domain, known, outlays, search, texts, weights_of
 from computer.sampling import Domain, Sampling
 from engine import history, registry
 from engine.errors import SetupError
@@ -282,7 +282,7 @@ def judged(
     after = state
     for each in text.split(SEPARATOR):
         after = game.apply(after, {seat: game.parse(after, seat, each)}).state
-    found, moves = _best(game, state)
+    found, moves = _best(game, mode, state)
     played, best = (
         [round(each, DIGITS) for each in fit.chances(calibration.outlook(game, chosen, position, seat), chosen, seat)]
         for position in (after, found)
@@ -292,13 +292,14 @@ def judged(
     return {"chances": [*played], "better": better, "best": [*(best if better else played)]}
 
 
-def _best(game: AnyGame, before: World) -> tuple[World, list[Any]]:
+def _best(game: AnyGame, mode: str, before: World) -> tuple[World, list[Any]]:
     """Return the position after the turn that a search takes for the best, and the engine's moves of it."""
+    weights = weights_of(game.info.key, mode)
     if isinstance(before, ReplicantsState) and before.rules.counts_points:
-        several = replicants.Several(before.rules, replicants_weights(), 0, width=0, rounds=0)
+        several = replicants.Several(before.rules, weights, 0, width=0, rounds=0)
         moves = list[Any](several.turns(replicants.charged(before), most=1)[0].moves)
     else:
-        tree, position = search(before, Level(nodes=calibration.NODES))
+        tree, position = search(before, Level(nodes=calibration.NODES), weights)
         line = tree.rank(position, calibration.depths(before))[0]
         moves = [replica.to_engine(move) if isinstance(move, int) else move for move in line.moves]
     after, seat = before, before.seat
@@ -328,7 +329,7 @@ class _Judge(Sampling):
 def _decision_judged(
     key: str, mode: str, options: Sequence[Sequence[str]], before: Json, text: str, seat: Seat, seed: str
 ) -> dict[str, Json]:
-    rules, chosen = domain(key), registry.get(key).info.mode(mode)
+    rules, chosen = domain(key, mode), registry.get(key).info.mode(mode)
     if chosen is None:
         raise KeyError(f"{key} has no mode {mode}")
     game, outlay = rules.game, outlays(key)[mode]

@@ -19,7 +19,7 @@ from importlib import resources
 from pathlib import Path
 
 from computer import ladder, replica, replicants
-from computer.players import AnyGame, Level, World, domain, known, player, replicants_weights, search
+from computer.players import AnyGame, Level, World, domain, known, player, search, weights_of
 from computer.sampling import Domain, Draws
 from computer.search import NEAR_WIN, WIN, OutOfNodes
 from engine import registry
@@ -96,12 +96,13 @@ def outlook(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
         return Outlook(shares_of(mode, outcome.ranks))
     if isinstance(after, ReplicantsState) and after.rules.counts_points:
         return _of_several(game, mode, after, seat)
-    return _of_two(mode, after, seat)
+    return _of_two(game, mode, after, seat)
 
 
-def _of_two(mode: Mode, after: World, seat: Seat) -> Outlook:
+def _of_two(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
     mine = side_of(mode, seat)
-    tree, position = search(after, Level(nodes=NODES))
+    weights = weights_of(game.info.key, mode.key)
+    tree, position = search(after, Level(nodes=NODES), weights)
     sign = 1 if side_of(mode, after.seat) == mine else -1
     value = 0
     for depth in depths(after):
@@ -115,14 +116,14 @@ def _of_two(mode: Mode, after: World, seat: Seat) -> Outlook:
     if isinstance(position, ReplicaState):
         mover, other = replica.counts(position)
         return Outlook((), ((*first, *other), (*second, *mover)) if sign < 0 else ((*first, *mover), (*second, *other)))
-    evaluation = replicants.Evaluation(after.rules, replicants_weights())
+    evaluation = replicants.Evaluation(after.rules, weights)
     placed = [evaluation.placement(after.sides, seats[0] - 1) / 100 for seats in sides(mode)]
     return Outlook((), ((*first, placed[mine]), (*second, placed[1 - mine])))
 
 
 def _of_several(game: AnyGame, mode: Mode, after: ReplicantsState, seat: Seat) -> Outlook:
     """Return what follows from the best turn of the next player."""
-    tree = replicants.Several(after.rules, replicants_weights(), 0, width=0, rounds=0)
+    tree = replicants.Several(after.rules, weights_of(game.info.key, mode.key), 0, width=0, rounds=0)
     line = tree.turns(replicants.charged(after), most=1)[0]
     outcome = game.outcome(line.after)
     if outcome is not None:
@@ -333,7 +334,7 @@ def samples(kind: Kind, game: Game, most: int = POSITIONS) -> list[Sample]:
 
 def sampled(kind: Kind, number: int, most: int = POSITIONS) -> list[Sample]:
     """Return some positions between the turns of a game in which every seat chooses as playouts do."""
-    rules, mode = domain(kind.game), _mode(kind.game, kind.mode)
+    rules, mode = domain(kind.game, kind.mode), _mode(kind.game, kind.mode)
     game, name = rules.game, f"calibrate {kind.name} {number}"
     state = Session.start(game, Setup(kind.mode, kind.options), Chance.from_text(name)).state
     seed, chance = Chance.from_text(name).below(2**60)

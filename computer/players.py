@@ -145,10 +145,10 @@ def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighin
         return _Random()
     if key not in (GREEDY, *keys(game, mode)):
         raise KeyError(f"{game} has no level {key} for mode {mode}; it has {', '.join(keys(game, mode)) or 'none'}")
-    level = _levels(game)[mode][0 if key == GREEDY else int(key) - 1]
+    level, weights = _levels(game)[mode][0 if key == GREEDY else int(key) - 1], weights or weights_of(game, mode)
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
-        return _Sampler(weights or domain(game), replace(level, playouts=playouts))
+        return _Sampler(weights, replace(level, playouts=playouts))
     return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)), weights)
 
 
@@ -193,12 +193,6 @@ SAMPLED = tuple(_DOMAINS)
 """The games with hidden or simultaneous choices."""
 
 
-@functools.cache
-def domain(game: str) -> Domain:
-    """Return what sampling has to know of a game; `KeyError` for one where nothing is hidden."""
-    return _DOMAINS[game](_data(game)["weights"])
-
-
 class _Sampler(Player):
     """A player of a game with hidden or simultaneous choices. It decides one move at a time."""
 
@@ -218,7 +212,7 @@ class _Sampler(Player):
 class _Searcher(Player):
     """A player of two sides that see everything."""
 
-    def __init__(self, level: Level, weights: Weighing | None = None) -> None:
+    def __init__(self, level: Level, weights: Weighing) -> None:
         self.level = level
         self.weights = weights
 
@@ -226,8 +220,7 @@ class _Searcher(Player):
         level = self.level
         tree: Search[Any, Any] | replicants.Several
         if isinstance(world, ReplicantsState) and len(world.sides) > 2:
-            weights = self.weights or replicants_weights()
-            tree = replicants.Several(world.rules, weights, level.nodes, width=level.width, rounds=level.rounds)
+            tree = replicants.Several(world.rules, self.weights, level.nodes, width=level.width, rounds=level.rounds)
             position = replicants.charged(world)
             lines = tree.rank(position) if level.depths else tree.turns(position, replies=False)
         else:
@@ -238,22 +231,25 @@ class _Searcher(Player):
         return Decision(texts(game, world, seat, moves), line.value, tree.nodes)
 
 
-def search(world: World, level: Level, weights: Weighing | None = None) -> tuple[Search[Any, Any], Any]:
-    """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games.
-
-    `weights` are used in place of those of the data file.
-    """
+def search(world: World, level: Level, weights: Weighing) -> tuple[Search[Any, Any], Any]:
+    """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games."""
     if isinstance(world, ReplicantsState):
-        tree = replicants.TwoSides(world.rules, weights or replicants_weights(), level.nodes, width=level.width)
+        tree = replicants.TwoSides(world.rules, weights, level.nodes, width=level.width)
         return tree, replicants.charged(world)
     if isinstance(world, ReplicaState):
-        return replica.Replica(world.rules, weights or replica_weights(), level.nodes), world
+        return replica.Replica(world.rules, weights, level.nodes), world
     raise KeyError(f"no search for {type(world)}")
 
 
-def numbers(game: str) -> dict[str, Any]:
-    """Return the table of weights of a game's data file."""
-    table: dict[str, Any] = _data(game)["weights"]
+def section(game: str, mode: str) -> str:
+    """Return the name of the table of a game's data file that has the weights for a mode."""
+    own = f"weights-{mode}"
+    return own if own in _data(game) else "weights"
+
+
+def numbers(game: str, mode: str) -> dict[str, Any]:
+    """Return the table of weights for a mode, as the data file has it."""
+    table: dict[str, Any] = _data(game)[section(game, mode)]
     return table
 
 
@@ -265,15 +261,17 @@ def weighing(game: str, numbers: dict[str, Any]) -> Weighing:
 
 
 @functools.cache
-def replicants_weights() -> replicants.Weights:
-    """Return the weights of the data file."""
-    return replicants.Weights(_data("replicants")["weights"])
+def weights_of(game: str, mode: str) -> Weighing:
+    """Return what players of a mode weigh positions by."""
+    return weighing(game, numbers(game, mode))
 
 
-@functools.cache
-def replica_weights() -> replica.Weights:
-    """Return the weights of the data file."""
-    return replica.Weights(_data("replica")["weights"])
+def domain(game: str, mode: str) -> Domain:
+    """Return what sampling has to know of a game; `KeyError` for one where nothing is hidden."""
+    if game not in _DOMAINS:
+        raise KeyError(f"{game} has nothing hidden")
+    found: Domain = weights_of(game, mode)
+    return found
 
 
 def _engine_move(move: AnyMove) -> AnyMove:

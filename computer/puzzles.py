@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from computer import ladder, replica, replicants
-from computer.players import AnyGame, AnyMove, World, known, player, replica_weights
+from computer.players import AnyGame, AnyMove, World, known, player, weights_of
 from computer.prover import Prover, TooManyPositionsError
 from engine import registry
 from engine.chance import Chance
@@ -682,7 +682,7 @@ class _Forced:
     """Wins within a number of turns in Replica."""
 
     def __init__(self, state: ReplicaState) -> None:
-        self.rules = replica.Replica(state.rules, replica_weights(), 0)
+        self.rules = replica.Replica(state.rules, weights_of("replica", "2"), 0)
         self._known: dict[Any, bool] = {}
 
     def wins(self, position: ReplicaState, turns: int) -> bool:

@@ -70,7 +70,7 @@ class Tuning:
 
     def _pairing(self, one: str, other: str) -> ladder.Pairing:
         # Named by the weights of the data file, too: games that began with others say nothing about these.
-        weights = zlib.crc32(repr(values_of(numbers(self.game))).encode())
+        weights = zlib.crc32(repr(values_of(numbers(self.game, self.mode))).encode())
         other = f"{other} of weights {weights:08x}"
         return ladder.Pairing(self.game, self.mode, self.options, one, other, effort=self.effort)
 
@@ -82,7 +82,7 @@ def tuned(tuning: Tuning, file: Path) -> Iterator[Values]:
         raise KeyError(f"{tuning.game} has no mode {tuning.mode}")
     sides = len(mode.teams) or mode.seats
     done = {each.number: each.share for each in ladder.read(file) if each.pairing == tuning.steps.name}
-    first = values_of(numbers(tuning.game))
+    first = values_of(numbers(tuning.game, tuning.mode))
     values = first
     yield values
     for step in range(tuning.games // sides):
@@ -103,7 +103,7 @@ def match(tuning: Tuning, values: Values, file: Path, games: int = GAMES) -> Ite
     It ends early once they can't win their share of all games any more.
     """
     done = [each.share for each in ladder.read(file) if each.pairing == tuning.match.name]
-    before = values_of(numbers(tuning.game))
+    before = values_of(numbers(tuning.game, tuning.mode))
     for number in range(len(done), games):
         if sum(done) + games - len(done) < KEPT * games:
             return
@@ -121,7 +121,7 @@ def better(tuning: Tuning, file: Path, games: int = GAMES) -> bool:
 def _played(
     tuning: Tuning, pairing: ladder.Pairing, one: Values, other: Values, games: Sequence[int], file: Path
 ) -> Iterator[ladder.Result]:
-    table = numbers(tuning.game)
+    table = numbers(tuning.game, tuning.mode)
     players = [
         player(tuning.game, tuning.mode, tuning.level, tuning.effort, weighing(tuning.game, with_values(table, each)))
         for each in (one, other)
@@ -174,14 +174,16 @@ def with_values(table: Any, values: Values) -> Any:  # noqa: ANN401 - as `values
     return put(table)
 
 
-def rewritten(text: str, values: Values) -> str:
-    """Return a data file with other weights; its comments stay."""
-    table = with_values(tomllib.loads(text)["weights"], values)
+def rewritten(text: str, section: str, values: Values) -> str:
+    """Return a data file with other weights in a section; its comments stay."""
+    table = with_values(tomllib.loads(text)[section], values)
     left = [str(value) for value in _numbers(table)]
     lines, within = [], False
     for line in text.splitlines():
         if line.startswith("["):
-            within = line == "[weights]"
+            within = line == f"[{section}]"
+            lines.append(line)
+            continue
         code, mark, comment = line.partition("#")
         lines.append((_NUMBER.sub(lambda _: left.pop(0), code) if within else code) + mark + comment)
     return "\n".join([*lines, ""])

@@ -114,7 +114,7 @@ def test_every_sampled_mode_that_can_be_analysed_has_a_fit_to_playouts() -> None
 
 
 def test_who_has_resigned_expects_nothing() -> None:
-    game, rules = get("apex"), players.domain("apex")
+    game, rules = get("apex"), players.domain("apex", "3")
     mode = game.info.mode("3")
     assert mode is not None
     fitted = calibration.fit_for("apex", "3", ())

@@ -70,7 +70,7 @@ def test_decisions_have_shares_that_add_up_and_what_is_better_could_be_played(ro
 
 @pytest.mark.parametrize("row", [row for row in SAMPLED if several(row)], ids=lambda row: row.name)
 def test_what_its_player_could_not_know_changes_nothing(row: Row) -> None:
-    rng, game, rules = random.Random(row.name), row.game, domain(row.key)
+    rng, game, rules = random.Random(row.name), row.game, domain(row.key, row.setup.mode)
     state, draws = row.begin("twins").state, Draws(1)
     twins = compared = 0
     while acting := sorted(game.to_act(state)):
@@ -94,7 +94,7 @@ def test_what_its_player_could_not_know_changes_nothing(row: Row) -> None:
 def colonising() -> tuple[Any, Any, int]:
     """Return a game of APEX in which a seat can take a colony."""
     row = next(row for row in SAMPLED if row.name == "apex-2-exploration")
-    state, draws, rules = row.begin("colonies").state, Draws(1), domain("apex")
+    state, draws, rules = row.begin("colonies").state, Draws(1), domain("apex", "2")
     while state.phase is not Phase.COLONISE or len(row.game.legal(state, state.seat)) < 3:
         acting = sorted(row.game.to_act(state))
         state = row.game.apply(state, {seat: rules.policy(state, seat, draws) for seat in acting}).state

@@ -40,7 +40,7 @@ class Engine(Playout):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
-    rules, asked = domain(row.key), set[str]()
+    rules, asked = domain(row.key, row.setup.mode), set[str]()
     for number in range(many(2, 20)):
         state, draws = row.begin(f"legal {number}").state, Draws(number)
         while acting := sorted(row.game.to_act(state)):
@@ -59,7 +59,7 @@ def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
 def test_turns_of_playouts_of_apex_are_counted_from_the_start_of_the_round(row: Row) -> None:
-    rules, draws, began = domain("apex"), Draws(1), dict[tuple[int, int], int]()
+    rules, draws, began = domain("apex", row.setup.mode), Draws(1), dict[tuple[int, int], int]()
     state = row.begin("rounds").state
     while acting := sorted(row.game.to_act(state)):
         if state.round > 0:
@@ -70,12 +70,12 @@ def test_turns_of_playouts_of_apex_are_counted_from_the_start_of_the_round(row: 
 
 def _firsts(row: Row, number: int) -> dict[int, object]:
     state, draws = row.begin(f"legal {number}").state, Draws(0)
-    return {seat: domain(row.key).policy(state, seat, draws) for seat in sorted(row.game.to_act(state))}
+    return {seat: domain(row.key, row.setup.mode).policy(state, seat, draws) for seat in sorted(row.game.to_act(state))}
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.key == "mutants"], ids=lambda row: row.name)
 def test_playouts_of_mutants_come_out_as_in_the_engine(row: Row) -> None:
-    rules = domain("mutants")
+    rules = domain("mutants", row.setup.mode)
     for number in range(many(2, 20)):
         state, draws, rng = row.begin(f"table {number}").state, Draws(number), random.Random(number)
         table, steps = Engine(state, draws), 0
@@ -99,7 +99,7 @@ def test_playouts_of_mutants_come_out_as_in_the_engine(row: Row) -> None:
 
 def test_a_playout_ends_where_it_should() -> None:
     row = next(row for row in ROWS if row.key == "mutants")
-    rules, state = domain("mutants"), row.begin("ends").state
+    rules, state = domain("mutants", row.setup.mode), row.begin("ends").state
     moves = {seat: rules.policy(state, seat, Draws(1)) for seat in to_act(state)}
     ends = [rules.go_on(state, moves, Draws(2), turn) for turn in (state.turn, state.turn + 5)]
     assert ends[0].turn < ends[1].turn
@@ -122,7 +122,7 @@ def test_a_turn_has_the_same_draws_however_many_came_before() -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
 def test_the_others_choose_alike_in_a_world_whatever_the_seat_does(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, rules = row.begin("others").state, domain(row.key)
+    state, rules = row.begin("others").state, domain(row.key, row.setup.mode)
     monkeypatch.setattr(rules, "go_on", lambda _state, choices, _draws, _last: choices)
     sampling = Sampling(rules, state, 1, "others", 1)
     move, *_ = row.game.legal(state, 1)

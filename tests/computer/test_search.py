@@ -39,7 +39,9 @@ def walk(game: Any, setup: Setup, seed: str, games: int) -> Iterator[Any]:
 
 
 def search_of(state: Any, nodes: int = 10**9) -> tuple[Search[Any, Any], Any]:
-    return players.search(state, players.Level((0,), nodes, 0))
+    game, sides = ("replica", 2) if isinstance(state, ReplicaState) else ("replicants", len(state.sides))
+    weights = players.weights_of(game, "teams" if sides > 2 else "2")
+    return players.search(state, players.Level((0,), nodes, 0), weights)
 
 
 def won_by(game: Any, before: Any, after: Any) -> bool:
@@ -54,7 +56,7 @@ def won_by(game: Any, before: Any, after: Any) -> bool:
 def test_replica_has_the_moves_and_positions_of_the_engine(setup: Setup) -> None:
     state: ReplicaState
     for state in walk(REPLICA, setup, f"{setup}", many(6, 60)):
-        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        search = replica.Replica(state.rules, players.weights_of("replica", "2"), 0)
         moves = search.moves(state)
         legal = REPLICA.legal(state, state.seat)
         assert len(moves) == len(legal)
@@ -70,7 +72,7 @@ def test_replica_sees_each_win_in_one_move_or_two_of_one_king(setup: Setup) -> N
     for state in walk(REPLICA, setup, f"wins {setup}", many(10, 100)):
         if state.end is not None:
             continue
-        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        search = replica.Replica(state.rules, players.weights_of("replica", "2"), 0)
         after = positions_after(state)
         if state.rules.king_power == DOUBLE:  # P9
             after += [second for first in after if first.moved for second in positions_after(first)]
@@ -91,7 +93,7 @@ def test_replica_is_the_same_for_both_sides() -> None:
     for state in walk(REPLICA, Setup("2"), "turned", 10):
         if state.end is not None or state.seat == 2:
             continue
-        search = replica.Replica(state.rules, players.replica_weights(), 0)
+        search = replica.Replica(state.rules, players.weights_of("replica", "2"), 0)
         masks = {each: turned(getattr(state, each)) for each in ("mine", "theirs", "kings")}
         there = replace(state, seat=2, **masks)
         assert search.estimate(state) == search.estimate(there)
@@ -122,7 +124,7 @@ def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str
     for state in walk(REPLICANTS, Setup(mode), "thirds", many(4, 40)):
         if state.end is not None or state.action != 3:
             continue
-        evaluation = replicants.Evaluation(state.rules, players.replicants_weights())
+        evaluation = replicants.Evaluation(state.rules, players.weights_of("replicants", mode))
         thirds = evaluation.thirds(state.sides, state.seat - 1)
         assert {move for _, move in thirds} == set(REPLICANTS.legal(state, state.seat))
         for value, move in thirds:
@@ -160,7 +162,7 @@ def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
         after = [REPLICANTS.apply(state, {state.seat: move}).state for move in REPLICANTS.legal(state, state.seat)]
         if not any(won_by(REPLICANTS, state, each) for each in after):
             continue
-        several = replicants.Several(state.rules, players.replicants_weights(), 50, width=2, rounds=1)
+        several = replicants.Several(state.rules, players.weights_of("replicants", mode), 50, width=2, rounds=1)
         assert won_by(REPLICANTS, state, several.rank(state)[0].after)
         assert won_by(REPLICANTS, state, several.turns(state, replies=False)[0].after)
         wins += 1
@@ -175,7 +177,7 @@ def test_replicants_for_several_expects_the_others_to_look_ahead(mode: str) -> N
     ended = 0
     for state in positions[:: -many(12, 1)]:
         near, far = (
-            replicants.Several(state.rules, players.replicants_weights(), 10**9, width=3, rounds=rounds)
+            replicants.Several(state.rules, players.weights_of("replicants", mode), 10**9, width=3, rounds=rounds)
             for rounds in (1, 2)
         )
         for line in far.rank(state):
@@ -189,7 +191,7 @@ def test_replicants_for_several_expects_the_others_to_look_ahead(mode: str) -> N
 
 def test_replicants_is_the_same_for_both_sides() -> None:
     state = REPLICANTS.initial(Setup("2"), Chance.from_text(""))
-    evaluation = replicants.Evaluation(state.rules, players.replicants_weights())
+    evaluation = replicants.Evaluation(state.rules, players.weights_of("replicants", "2"))
     assert evaluation.after_turn(state.sides, 0) == evaluation.after_turn(state.sides, 1)
     assert evaluation.placement(state.sides, 0) == -evaluation.placement(state.sides, 1) == 0
 

@@ -12,12 +12,13 @@ import pytest
 
 from computer import ladder, tuning
 from computer.__main__ import main
-from computer.players import Decision, games, known, numbers, player, weighing
+from computer.players import Decision, games, known, numbers, player, section, weighing
 from engine.game import Setup
 from engine.registry import get
 
 TUNING = tuning.Tuning("replica", "2", (), "1", 1.0, 4)
-GAMES = sorted({game for game, _ in games()})
+TABLES = sorted({(game, section(game, mode)): mode for game, mode in games()}.items())
+"""The tables of weights by game and section, each with a mode that uses it."""
 
 
 def shipped(game: str) -> str:
@@ -29,23 +30,23 @@ def write(file: Path, pairing: ladder.Pairing, shares: Sequence[float]) -> None:
     list(ladder.written(file, range(len(found)), found.__getitem__, lambda _, each: asdict(each)))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_data_file_is_written_with_other_weights_and_nothing_else(game: str) -> None:
-    text, table = shipped(game), numbers(game)
-    values = tuning.values_of(table)
-    assert tuning.rewritten(text, values) == text
-    doubled = tuning.rewritten(text, tuple(2 * value for value in values))
-    assert tuning.values_of(tomllib.loads(doubled)["weights"]) == tuple(2 * value for value in values)
-    assert {**tomllib.loads(doubled), "weights": 0} == {**tomllib.loads(text), "weights": 0}
+@pytest.mark.parametrize(("table", "mode"), TABLES)
+def test_a_data_file_is_written_with_other_weights_and_nothing_else(table: tuple[str, str], mode: str) -> None:
+    game, name = table
+    text = shipped(game)
+    values = tuning.values_of(numbers(game, mode))
+    assert tuning.rewritten(text, name, values) == text
+    doubled = tuning.rewritten(text, name, tuple(2 * value for value in values))
+    assert tuning.values_of(tomllib.loads(doubled)[name]) == tuple(2 * value for value in values)
+    assert {**tomllib.loads(doubled), name: 0} == {**tomllib.loads(text), name: 0}
     assert [line.partition("#")[2] for line in doubled.splitlines()] == [
         line.partition("#")[2] for line in text.splitlines()
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_played_with_weights_of_its_own(game: str) -> None:
-    mode = next(mode for each, mode in games() if each == game)
-    table = numbers(game)
+@pytest.mark.parametrize(("game", "mode"), [(game, mode) for (game, _), mode in TABLES])
+def test_every_game_is_played_with_weights_of_its_own(game: str, mode: str) -> None:
+    table = numbers(game, mode)
     state = ladder.opened(get(game), Setup(mode), 8, "own")
     seat = min(get(game).to_act(state))
     world = known(get(game), state, seat)
@@ -62,7 +63,7 @@ def test_every_game_is_played_with_weights_of_its_own(game: str) -> None:
 def test_weights_go_towards_what_wins(tmp_path: Path) -> None:
     file = tmp_path / "games"
     start, after_one, after_two = tuning.tuned(TUNING, file)
-    assert start == tuning.values_of(numbers("replica"))
+    assert start == tuning.values_of(numbers("replica", "2"))
     results = ladder.read(file)
     assert [each.number for each in results] == [0, 1, 2, 3]
     moved = [after_one, after_two]
@@ -91,15 +92,15 @@ def test_only_weights_that_win_are_better(tmp_path: Path) -> None:
         write(file, TUNING.match, [1.0] * won + [0.0] * (games_ - won))
         assert tuning.better(TUNING, file, 20) == better
     lost = tmp_path / "10-20"
-    assert list(tuning.match(TUNING, tuning.values_of(numbers("replica")), lost, 21)) == []
+    assert list(tuning.match(TUNING, tuning.values_of(numbers("replica", "2")), lost, 21)) == []
 
 
 def test_games_from_other_weights_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, table = tmp_path / "games", numbers("replica")
+    file, table = tmp_path / "games", numbers("replica", "2")
     write(file, TUNING.match, [1.0] * 20)
     assert tuning.better(TUNING, file, 20)
     others = tuning.with_values(table, tuple(2 * value for value in tuning.values_of(table)))
-    monkeypatch.setattr(tuning, "numbers", lambda _: others)
+    monkeypatch.setattr(tuning, "numbers", lambda *_: others)
     assert not tuning.better(TUNING, file, 20), "they would be written again each time"
 
 
