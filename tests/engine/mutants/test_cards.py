@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import hashlib
 import itertools
 import json
@@ -16,7 +15,7 @@ from dataclasses import replace
 from importlib import resources
 from itertools import chain, product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -624,12 +623,13 @@ KINDS = [
     *("copy", "ko", "flip", "parry"),
 ]
 """Every prompt of N8 in a round."""
+Positions: TypeAlias = dict[str, list[tuple[State, Reference]]]
 
 
-@functools.cache
-def positions() -> dict[str, list[tuple[State, Reference]]]:
+@pytest.fixture(name="positions", scope="module")
+def positions_of_every_kind() -> Positions:
     """Return positions in which each kind of prompt is open, on the way from crowded positions."""
-    found: dict[str, list[tuple[State, Reference]]] = {kind: [] for kind in KINDS}
+    found: Positions = {kind: [] for kind in KINDS}
     for number in range(1_000):
         draw = random.Random(f"counting {number}")
         state = crowded(draw, SETUPS[number % len(SETUPS)])
@@ -647,9 +647,9 @@ def positions() -> dict[str, list[tuple[State, Reference]]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_prompt(kind: str) -> None:
+def test_every_kind_of_prompt(kind: str, positions: Positions) -> None:
     most = many(500, 20_000)
-    for state, game in positions()[kind]:
+    for state, game in positions[kind]:
         depth = 1
         while (leaves := perft(MUTANTS, state, depth)) < most and depth < 5:
             assert counts(game, depth)[-1] == leaves
@@ -666,9 +666,9 @@ def test_joint_picks_are_one_ply(setup: Setup) -> None:
     )
 
 
-def test_what_is_too_many_is_estimated() -> None:
+def test_what_is_too_many_is_estimated(positions: Positions) -> None:
     """An estimate by random walks lies where the exact number of the second counter says."""
-    state, game = positions()["act"][0]
+    state, game = positions["act"][0]
     exact = counts(game, 3)[-1]
     found = sample(MUTANTS, state, 3, 400, Chance.from_text("walks"))
     assert abs(float(found.leaves) - exact) < 4 * float(found.error)
