@@ -141,7 +141,6 @@ class PointsGained(MutantsEvent):
     """A seat gained VP by an effect."""
 
     points: int = 0
-    total: int = 0
 
     def text(self) -> Text:
         return say("{player} gains {points} VP.", player=self.who, points=self.points)

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import resources
 from itertools import chain, product
 from pathlib import Path
@@ -28,7 +28,7 @@ from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.catalogue import catalogue, known_top
 from engine.mutants.components import Boss, Card, components, editions
 from engine.mutants.duels import Empowered, ForceMoved, PointsGained
-from engine.mutants.events import Frozen
+from engine.mutants.events import Frozen, MutantsEvent
 from engine.mutants.game import MUTANTS
 from engine.mutants.game import start as game_start
 from engine.mutants.legal import KINDS as LEGAL_KINDS
@@ -745,6 +745,27 @@ def test_a_random_game_in_which_players_leave_ends(setup: Setup) -> None:
                 state = apply_moves(state, {seat: draw.choice(legal(state, seat)) for seat in to_act(state)}).state
             assert not to_act(state) & set(state.gone)
             _check_marks(state)
+
+
+def test_each_field_of_an_event_is_set_in_some_game() -> None:
+    found: dict[type[MutantsEvent], set[str]] = {}
+    for setup, seed in product(RANDOM_SETUPS, range(4)):
+        draw = random.Random(f"{setup} {seed} events")
+        state = begin(setup, draw)
+        while not state.over:
+            if state.rules.seats > 1 and draw.random() < 0.003:
+                staying = [seat for seat in range(1, state.rules.seats + 1) if seat not in state.gone]
+                step = forfeit(state, draw.choice(staying))
+            else:
+                step = apply_moves(state, {seat: draw.choice(legal(state, seat)) for seat in to_act(state)})
+            state = step.state
+            for event in step.events:
+                if isinstance(event, MutantsEvent):
+                    changed = {each.name for each in fields(event) if getattr(event, each.name) != each.default}
+                    found.setdefault(type(event), set()).update(changed)
+    common = {each.name for each in fields(MutantsEvent)}
+    unset = {kind: {each.name for each in fields(kind)} - common - names for kind, names in found.items()}
+    assert [(kind.__name__, names) for kind, names in unset.items() if names] == []
 
 
 def _check_marks(state: State) -> None:

@@ -38,7 +38,7 @@ HAPPENED: tuple[Event, ...] = (
     Frozen(2, card="DEV", origin="arena", zone="L"),
     Incubated(3, card="BOS", pile=1),
     Gained(4, card="TRI", zone="incubator", pile=3),
-    PointsGained(4, points=1, total=9),
+    PointsGained(4, points=1),
     RoundScored(None, round=2, order=(4, 2, 1), points=(5, 2, 0)),
 )
 """One of every kind of event that a picture marks."""

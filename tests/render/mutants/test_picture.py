@@ -348,7 +348,7 @@ def test_marks_are_of_the_seat_that_something_happened_to() -> None:
         Discarded(2, cards=("ROB",)),
         Frozen(2, card="GOR", zone="L"),
         Parried(2, card="EVA", zone="A"),
-        PointsGained(2, points=1, total=3),
+        PointsGained(2, points=1),
         RoundScored(None, round=1, order=(2, 1), points=(4, 0)),
         ForceMoved(2, change=1, start=5, end=6),
     ],
