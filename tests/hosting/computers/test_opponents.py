@@ -566,11 +566,15 @@ async def test_turns_are_taken_back_at_once_where_all_others_are_computers(arena
     assert answer.match.session.entries == ()
 
 
-async def test_with_another_person_a_computer_agrees_and_the_person_decides(arena: Arena, clock: ManualClock) -> None:
+@pytest.mark.parametrize("wanted", [TakeBack(), End()])
+async def test_with_another_person_a_computer_agrees_and_the_person_decides(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, wanted: Agreement
+) -> None:
     match = await begin(arena, 1, people=[BOB], game="replicants", mode="3")
+    expects(monkeypatch, arena, lambda _: 0)
     await play(arena, match)
     match = await go_on(arena, clock, match)
-    answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+    answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
     assert answer.request is not None
     await go_by(arena, clock)
     request = await arena.requests.get(answer.request.id)
