@@ -189,6 +189,19 @@ def test_replicants_for_several_expects_the_others_to_look_ahead(mode: str) -> N
     assert ended > 0
 
 
+@pytest.mark.parametrize("mode", ["3", "4"])
+def test_where_nodes_end_replicants_for_several_has_played_on_the_best_turns_by_the_evaluation(mode: str) -> None:
+    state = REPLICANTS.initial(Setup(mode), Chance.from_text(""))
+    numbers = set()
+    for limit in (1, 1000, 3000):
+        several = replicants.Several(state.rules, players.weights_of("replicants", mode), limit, width=6, rounds=2)
+        played = [line.moves for line in several.rank(state)]
+        best = [line.moves for line in several.turns(state, most=6)]
+        assert {*played} == {*best[: len(played)]}
+        numbers.add(len(played))
+    assert len(numbers) == 3
+
+
 def test_replicants_is_the_same_for_both_sides() -> None:
     state = REPLICANTS.initial(Setup("2"), Chance.from_text(""))
     evaluation = replicants.Evaluation(state.rules, players.weights_of("replicants", "2"))
