@@ -64,10 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match.add_argument("game", help="a game's key")
     for name, default, text in (
         ("--level", "1", "the computers' level (default: 1)"),
-        ("--mode", None, "a mode's key (default: the game's first)"),
         ("--seed", "0", "any text; the same seed and the same moves give the same game"),
     ):
         match.add_argument(name, default=default, help=text)
+    _add_setup(match)
     match.add_argument("--seat", type=int, default=1, help="the seat of the person (default: 1)")
     match.add_argument("--out", type=Path, help="a file for the record of the game")
     match.set_defaults(run=_play)
@@ -231,8 +231,8 @@ def _puzzles(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    game = get(options.game)
-    mode = game.info.mode(options.mode or game.info.modes[0].key)
+    game, setup = get(options.game), Setup(*_setup(options))
+    mode = game.info.mode(setup.mode)
     if mode is None or not keys(game.info.key, mode.key):
         modes = ", ".join(each.key for each in game.info.modes if keys(game.info.key, each.key))
         raise KeyError(f"{options.game} has no computer players for mode {options.mode}; its modes: {modes}")
@@ -240,7 +240,9 @@ def _play(options: argparse.Namespace) -> int:
         raise KeyError(f"mode {mode.key} of {options.game} has no seat {options.seat}, but seats 1 to {mode.seats}")
     computer = player(game.info.key, mode.key, options.level)
     opponents = {seat: computer for seat in range(1, mode.seats + 1) if seat != options.seat}
-    session = terminal.play(game, Setup(mode.key), opponents, options.seed, input, print)
+    if options.out is not None:
+        options.out.open("a").close()  # better now than after the game
+    session = terminal.play(game, setup, opponents, options.seed, input, print)
     if options.out is not None:
         names = [f"Level {options.level}" if seat in opponents else "You" for seat in range(1, mode.seats + 1)]
         options.out.write_text(record.write(session, names), encoding="utf-8")

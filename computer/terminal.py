@@ -45,8 +45,8 @@ def play(
         ask: Returns what the person types after a prompt; `EOFError` and `KeyboardInterrupt` quit.
         show: Shows a text to the person.
     """
-    show(_welcome(game, setup, opponents))
     table = _Table(game, opponents, seed, show, Session.start(game, setup, Chance.from_text(seed)))
+    show(_welcome(game, setup, opponents))
     while acting := sorted(table.session.to_act, key=lambda each: (each in opponents, each)):
         seat = acting[0]
         if seat in opponents:

@@ -11,6 +11,7 @@ import pytest
 from computer import terminal
 from computer.__main__ import main
 from computer.players import Decision, Player, player
+from engine import record
 from engine.chance import Chance
 from engine.game import Setup
 from engine.registry import games, get
@@ -166,6 +167,17 @@ def test_the_command_line_plays(
         (("replica", "--mode", "x"), "replica has no computer players for mode x; its modes: 2"),
         (("mutants", "--mode", "solo"), "mutants has no computer players for mode solo; its modes: 2, 3, 4"),
         (("replica", "--level", "9"), "replica has no level 9 for mode 2; it has 1, 2, 3, 4"),
+        (("replica", "--option", "sight=far"), "sight can't be far. (in 'sight')"),
+        (("replica", "--out", str(tmp_path / "none" / "record")), f"{tmp_path}/none/record: No such file or directory"),
     ):
         assert main(["play", *wrong]) == 2
-        assert capsys.readouterr().err == f"error: {said}\n"
+        shown = capsys.readouterr()
+        assert shown.err == f"error: {said}\n"
+        assert not shown.out, "nothing was played"
+
+
+def test_the_command_line_plays_with_a_games_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("builtins.input", answers())
+    out = tmp_path / "record"
+    assert main(["play", "replica", "--option", "king_power=double", "--out", str(out)]) == 0
+    assert ("king_power", "double") in record.read(out.read_text(encoding="utf-8")).setup.options
