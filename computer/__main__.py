@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,9 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rungs.add_argument("other", help="its opponent, or opponents")
     _add_setup(rungs)
     _add_games(rungs, 20)
-    rungs.add_argument("--opening", type=int, default=1, help="random turns of each seat before (default: 1)")
+    rungs.add_argument("--opening", type=_count, default=1, help="random turns of each seat before (default: 1)")
     rungs.add_argument(
-        "--effort", type=float, default=1.0, help="the share of their nodes that levels use (default: 1)"
+        "--effort", type=_effort, default=1.0, help="the share of their nodes that levels use (default: 1)"
     )
     rungs.add_argument("--out", type=Path, required=True, help="the file of results")
     rungs.add_argument(
@@ -86,7 +87,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ArenaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except (KeyError, calibration.TooFewGamesError) as error:
+    except UnicodeDecodeError as error:
+        print(f"error: {options.file} isn't UTF-8 text: can't read byte {error.start}", file=sys.stderr)
+        return 2
+    except (KeyError, calibration.TooFewGamesError, ladder.NoResultsError) as error:
         print(f"error: {error.args[0]}", file=sys.stderr)
         return 2
     return code
@@ -106,14 +110,33 @@ def _setup(options: argparse.Namespace) -> tuple[str, tuple[tuple[str, str], ...
 def _add_games(command: argparse.ArgumentParser, games: int = 0) -> None:
     """Add how far games go on in a file, which several processes may do at once."""
     text = f"how many games there are to be in the end (default: {games})"
-    command.add_argument("--games", type=int, default=games, help=text)
-    command.add_argument("--part", default="1/1", help="which part of the games this process plays, such as 1/2")
+    command.add_argument("--games", type=_count, default=games, help=text)
+    text = "which part of the games this process plays, such as 1/2"
+    command.add_argument("--part", type=_part, default=(0, 1), help=text)
 
 
-def _part(options: argparse.Namespace) -> tuple[int, int]:
+def _part(text: str) -> tuple[int, int]:
     """Return the number of the first game to play, and from one to the next."""
-    part, _, parts = options.part.partition("/")
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text} is not a part such as 1/2")
     return int(part) - 1, int(parts)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 up")
+    return int(text)
+
+
+def _effort(text: str) -> float:
+    try:
+        effort = float(text)
+    except ValueError:
+        effort = 0.0
+    if not 0 < effort < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a share above 0")
+    return effort
 
 
 def _add_analyses(commands: Any) -> None:  # noqa: ANN401 - argparse has no public name for its type
@@ -148,11 +171,11 @@ def _add_tuning(commands: Any) -> None:  # noqa: ANN401 - as `_add_analyses`
     search.add_argument("game", help="a game's key")
     _add_setup(search)
     search.add_argument("--level", default="1", help="the level that plays (default: 1)")
-    search.add_argument("--effort", type=float, default=1.0, help="the share of its nodes that it uses (default: 1)")
-    search.add_argument("--games", type=int, default=1000, help="how many games move the weights (default: 1000)")
+    search.add_argument("--effort", type=_effort, default=1.0, help="the share of its nodes that it uses (default: 1)")
+    search.add_argument("--games", type=_count, default=1000, help="how many games move the weights (default: 1000)")
     search.add_argument(
         "--match",
-        type=int,
+        type=_count,
         default=tuning.GAMES,
         help=f"how many games try them afterwards (default: {tuning.GAMES}; --data takes no fewer)",
     )
@@ -173,7 +196,8 @@ def _ladder(options: argparse.Namespace) -> int:
     between = tuple(options.between) if options.between else None
     if between is not None and not 0 < between[0] < between[1] < 1:
         raise KeyError("--between has two shares between 0 and 1, the smaller one first")
-    for _result in ladder.run(pairing, options.games, options.out, *_part(options), between):
+    first, step = options.part
+    for _result in ladder.run(pairing, options.games, options.out, first, step, between):
         pass
     print("\n".join(ladder.summary(ladder.read(options.out))))
     return 0
@@ -209,13 +233,13 @@ def _add_mining(mining: argparse.ArgumentParser) -> None:
     )
     mining.add_argument("--turns", type=int, choices=puzzles.TURNS, default=3, help="the longest puzzles (default: 3)")
     mining.add_argument("--out", type=Path, nargs="+", required=True, help="the file of mining; more are only read")
-    mining.add_argument("--most", type=int, default=0, help="the most of each length to choose (default: all)")
+    mining.add_argument("--most", type=_count, default=0, help="the most of each length to choose (default: all)")
     mining.add_argument("--data", type=Path, help="write the puzzles to this data file")
 
 
 def _puzzles(options: argparse.Namespace) -> int:
     mining = puzzles.Mining(options.game, options.seed, options.turns, options.near and options.game == "replicants")
-    for _found in puzzles.run(mining, options.games, options.out[0], *_part(options)):
+    for _found in puzzles.run(mining, options.games, options.out[0], *options.part):
         pass
     mined = [each for file in options.out for found in puzzles.read(file, options.game).values() for each in found]
     mined.sort(key=lambda each: each.key)  # whatever the order of files
@@ -265,7 +289,7 @@ def _calibrate(options: argparse.Namespace) -> int:
         if not options.out:
             raise KeyError(f"games of {options.game} need a file: --out")
         kind = calibration.Kind(options.game, mode, chosen, options.level)
-        for _game in calibration.run(kind, options.games, options.out[0], *_part(options)):
+        for _game in calibration.run(kind, options.games, options.out[0], *options.part):
             pass
         games = (game for file in options.out for game in calibration.read(file) if game.kind == kind.name)
         found = {game.number: calibration.samples(kind, game) for game in games}

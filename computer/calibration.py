@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from computer import ladder, replica, replicants
 from computer.players import AnyGame, Level, World, domain, known, player, search, weights_of
@@ -221,14 +221,12 @@ def _mode(game: str, key: str) -> Mode:
 
 def read(file: Path) -> list[Game]:
     """Return the games of a file; none if it does not exist."""
-    if not file.exists():
-        return []
-    found = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        data = json.loads(line)
+
+    def game(data: dict[str, Any]) -> Game:
         turns = tuple((seat, text, value) for seat, text, value in data["turns"])
-        found.append(Game(**{**data, "turns": turns, "shares": tuple(data["shares"])}))
-    return found
+        return Game(**{**data, "turns": turns, "shares": tuple(data["shares"])})
+
+    return ladder.lines(file, game)
 
 
 def run(kind: Kind, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[Game]:

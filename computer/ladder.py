@@ -182,12 +182,23 @@ def _percentile(times: Sequence[float]) -> float:
 # Files: one result a line.
 
 
-def read(file: Path) -> list[Result]:
-    """Return the results of a file; none if it does not exist."""
+class NoResultsError(ValueError):
+    """A file holds something else than lines of results."""
+
+
+def lines(file: Path, make: Callable[[dict[str, Any]], Found]) -> list[Found]:
+    """Return what is made of each line of JSON in a file; nothing if it does not exist. Raises NoResultsError."""
     if not file.exists():
         return []
-    lines = file.read_text(encoding="utf-8").splitlines()
-    return [Result(**{**(found := json.loads(line)), "cpu": tuple(found["cpu"])}) for line in lines]
+    try:
+        return [make(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    except (ValueError, TypeError, KeyError) as error:
+        raise NoResultsError(f"{file} holds something else than such results") from error
+
+
+def read(file: Path) -> list[Result]:
+    """Return the results of a file; none if it does not exist."""
+    return lines(file, lambda found: Result(**{**found, "cpu": tuple(found["cpu"])}))
 
 
 def written(
@@ -196,8 +207,8 @@ def written(
     """Play the games of these numbers, and write a line of JSON for each as it ends."""
     for number in numbers:
         found = play(number)
-        with file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(line(number, found)) + "\n")
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(line(number, found)) + "\n")
         yield found
 
 

@@ -146,14 +146,12 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 def read(file: Path, game: str) -> dict[tuple[str, int, bool, int], tuple[Puzzle, ...]]:
     """Return the puzzles of a game in a file of mining, by what was mined and the number of the game of self-play."""
-    if not file.exists():
-        return {}
-    lines = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
-    return {
-        (line["seed"], line["most"], line.get("near", False), line["number"]): _read(line["puzzles"], game)
-        for line in lines
-        if line["game"] == game
-    }
+
+    def mined(line: dict[str, Any]) -> tuple[str, tuple[str, int, bool, int], tuple[Puzzle, ...]]:
+        key = line["seed"], line["most"], line.get("near", False), line["number"]
+        return line["game"], key, _read(line["puzzles"], line["game"])
+
+    return {key: found for of, key, found in ladder.lines(file, mined) if of == game}
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,9 @@ def test_the_command_line_analyses_a_file(tmp_path: Path, capsys: pytest.Capture
     assert main(["analyse", str(file)]) == 2
     assert main(["analyse", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.count("error: ") == 2
+    file.write_bytes(b"a4-a5 \xff")
+    assert main(["analyse", str(file)]) == 2
+    assert capsys.readouterr().err == f"error: {file} isn't UTF-8 text: can't read byte 6\n"
 
 
 def test_pieces_are_json_and_give_what_a_whole_analysis_gives() -> None:

@@ -84,3 +84,38 @@ def test_the_command_line_plays_and_sums_up(tmp_path: Path, capsys: pytest.Captu
 def test_a_wrong_call_says_what_is_wrong(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", *wrong, "--out", str(tmp_path / "results")]) == 2
     assert capsys.readouterr().err.startswith("error: ")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--part", "2"],
+        ["--part", "0/2"],
+        ["--part", "3/2"],
+        ["--part", "1/0"],
+        ["--games", "-1"],
+        ["--opening", "-1"],
+        ["--effort", "0"],
+        ["--effort", "nan"],
+        ["--effort", "half"],
+    ],
+)
+def test_numbers_that_mean_nothing_are_refused(
+    wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["ladder", "replica", "1", "random", *wrong, "--out", str(tmp_path / "results")])
+    assert f"error: argument {wrong[0]}: {wrong[1]} is not " in capsys.readouterr().err
+    assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.parametrize("text", ["no results\n", "1\n", '{"cpu": 1}\n', '{"game": "replica"}\n'])
+@pytest.mark.parametrize("call", ["ladder replica 1 random", "tune replica", "calibrate replica", "puzzles replica"])
+def test_a_file_that_holds_something_else_is_left_alone(
+    call: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "results"
+    file.write_text(text, encoding="utf-8")
+    assert main([*call.split(), "--games", "2", "--out", str(file)]) == 2
+    assert capsys.readouterr().err == f"error: {file} holds something else than such results\n"
+    assert file.read_text(encoding="utf-8") == text
