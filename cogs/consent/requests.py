@@ -35,7 +35,7 @@ from cogs.core.text import MESSAGE_LIMIT, Locale, called, computer_text, cut, lo
 from cogs.play.move import ask_twice
 from cogs.silence.channels import bypass_of
 from cogs.ui import layout
-from cogs.ui.lobby import LEVEL_TEXTS, levels_of, moment, seat_label
+from cogs.ui.lobby import levels_of, moment, seat_label
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, say, say_n
 from hosting.consent.agreements import (
@@ -300,7 +300,6 @@ _LEVELS = {f"level{letter}": level for level, letter in enumerate("abcd", 1)}
 """The buttons with which a computer's level is picked."""
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     COMPUTER: (say("Let a computer play on"), discord.ButtonStyle.secondary),
-    **{action: (LEVEL_TEXTS[level], discord.ButtonStyle.secondary) for action, level in _LEVELS.items()},
     AGREE: (say("Agree", context="button"), discord.ButtonStyle.success),
     REFUSE: (say("Refuse", context="button"), discord.ButtonStyle.danger),
     TAKE: (say("Take over this seat"), discord.ButtonStyle.success),
@@ -333,7 +332,7 @@ def request_view(match: Match, request: Request, locale: Locale, *, computers: b
     if request.status != "open":
         return None
     if request.kind == SUBSTITUTE_CALL:
-        can_play_on = computers and match.terms.league is None and levels_of(match.session.game.info, match.mode) > 0
+        can_play_on = computers and match.terms.league is None and bool(levels_of(match.session.game.info, match.mode))
         return buttons(request.id, (TAKE, *([COMPUTER] if can_play_on else []), WITHDRAW), locale)
     # R29: what partners ask for is not taken back.
     return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)
@@ -379,9 +378,11 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
             case "computer":
                 voting_seat(match, person_id)
                 levels = levels_of(match.session.game.info, match.mode)
-                view = buttons(
-                    request.id, tuple(each for each in _LEVELS if _LEVELS[each] <= levels), locale_of(interaction)
-                )
+                view = discord.ui.View(timeout=None)
+                for action, level in _LEVELS.items():
+                    if level in levels:
+                        style, custom_id = discord.ButtonStyle.secondary, RequestId(request.id, action).text
+                        view.add_item(RequestButton.button(custom_id, levels[level], locale_of(interaction), style))
                 text = say("How strong should the computer be? Once the others agree, it plays on from here.")
                 await reply(interaction, shown(text, locale_of(interaction)), view=view)
             case level if level in _LEVELS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -45,7 +45,7 @@ from cogs.play.builder import (
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
 from cogs.ui.boards import HURRIED
 from cogs.ui.layout import Part, Scene, layout, scene_of
-from cogs.ui.lobby import LEVEL_TEXTS
+from cogs.ui.lobby import levels_of
 from cogs.ui.pictures import draw_board
 from cogs.ui.replay import replayed_game_of
 from computer import players
@@ -124,9 +124,10 @@ class Practice:
         return self.session.game.info.key
 
     @property
-    def levels(self) -> int:
-        """How many levels of computers there are."""
-        return len(players.keys(self.game, self.setup.mode))
+    def levels(self) -> Mapping[int, Text]:
+        """What each level of computers does, if there are any."""
+        info = self.session.game.info
+        return levels_of(info, info.mode(self.setup.mode))
 
     @property
     def setup(self) -> Setup:
@@ -420,11 +421,7 @@ async def _waiting(practice: Practice, reader: Reader) -> Page:
 
 def opponents(practice: Practice, locale: Locale) -> Item:
     """Return the menu of who plays the other seats."""
-    levels = {
-        level: LEVEL_TEXTS[level]
-        for level in range(1, practice.levels + 1)
-        if practice.offered or level == practice.level
-    }
+    levels = {level: text for level, text in practice.levels.items() if practice.offered or level == practice.level}
     offered = {0: say("You move for everyone"), **levels}
     menu: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=control_id(practice.root, len(practice.plays), PracticeVerb.LEVEL),
@@ -627,7 +624,7 @@ def _level(interaction: Interaction, practice: Practice, key: str) -> int:
     level = int(key) if key.isdecimal() and len(key) == 1 else 0
     if level and not interaction.client.arena.core.computers_offered:
         raise HostingError(*COMPUTERS_OFF)
-    return min(level, practice.levels)
+    return min(level, len(practice.levels))
 
 
 async def _show(

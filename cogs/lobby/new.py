@@ -17,7 +17,7 @@ from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal
 from cogs.core.messages import offered
 from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
-from cogs.ui.lobby import LAST_NAME, LEVEL_TEXTS, PRESET_TEXTS, last_text, levels_of, preset_texts
+from cogs.ui.lobby import LAST_NAME, PRESET_TEXTS, last_text, levels_of, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
 from engine.game import Game, GameInfo, Mode, Setup
@@ -216,7 +216,7 @@ def new_group(
     group = app_commands.Group(name="new", description=mark("Open a table for a game."))
     for game in games:
         alone = any(mode.alone for mode in game.modes)
-        levels = levels_of(game) if computers else 0
+        levels = levels_of(game) if computers else {}
         group.add_command(_command(game, opened, chooses=alone and game.key in choosing, levels=levels))
     return group
 
@@ -253,7 +253,9 @@ def find_mode(
     )
 
 
-def _command(info: GameInfo, opened: Open, *, chooses: bool, levels: int) -> app_commands.Command[Any, ..., None]:
+def _command(
+    info: GameInfo, opened: Open, *, chooses: bool, levels: Mapping[int, Text]
+) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
         if given.get("clock") is not None:
             given["clock"] = clock_meant(given["clock"], locale_of(interaction))
@@ -312,7 +314,7 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
     return complete
 
 
-def _parameters(info: GameInfo, *, chooses: bool, levels: int) -> list[inspect.Parameter]:
+def _parameters(info: GameInfo, *, chooses: bool, levels: Mapping[int, Text]) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str}
     if not _has_both_kinds(info):
         del kinds["mode"]
@@ -329,7 +331,7 @@ def _parameters(info: GameInfo, *, chooses: bool, levels: int) -> list[inspect.P
     ]
 
 
-def _descriptions(info: GameInfo, *, levels: int) -> dict[str, str]:
+def _descriptions(info: GameInfo, *, levels: Mapping[int, Text]) -> dict[str, str]:
     texts = {"players": mark("How many players")}
     if levels:
         texts[COMPUTER] = mark("Play against the computer, and how strong it is; the match isn't rated")
@@ -343,13 +345,13 @@ def _descriptions(info: GameInfo, *, levels: int) -> dict[str, str]:
     }
 
 
-def _choices(info: GameInfo, *, levels: int) -> dict[str, list[app_commands.Choice[str | int | float]]]:
+def _choices(info: GameInfo, *, levels: Mapping[int, Text]) -> dict[str, list[app_commands.Choice[str | int | float]]]:
     choice = app_commands.Choice[str | int | float]
     choices = {
         "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})]
     }
     if levels:
-        choices[COMPUTER] = [choice(name=str(LEVEL_TEXTS[level]), value=level) for level in range(1, levels + 1)]
+        choices[COMPUTER] = [choice(name=str(text), value=level) for level, text in levels.items()]
     if levels and _most(info) > 1:
         choices[COMPUTERS] = [choice(name=str(count), value=count) for count in range(1, _most(info) + 1)]
     if _has_both_kinds(info):

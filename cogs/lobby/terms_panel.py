@@ -34,7 +34,6 @@ from cogs.core.text import (
 from cogs.lobby.new import CLOCKS, LAST
 from cogs.ui.lobby import (
     LAST_NAME,
-    LEVEL_TEXTS,
     PLACES,
     PRESET_TEXTS,
     adjustable,
@@ -143,7 +142,7 @@ def concerns_terms(key: str, info: GameInfo) -> bool:
 def pages_of(table: Table, *, computers: bool) -> list[Page]:
     """Return the dialogs of a table: with one player nobody waits, and not every mode has computer players."""
     mode = mode_of(table)
-    computers = computers and levels_of(registry.get(table.game).info, mode) > 0
+    computers = computers and bool(levels_of(registry.get(table.game).info, mode))
     return [page for page in get_args(Page) if computers or page != "computer" if not (mode.alone and page == "time")]
 
 
@@ -345,7 +344,7 @@ class ComputerDialog(TermsDialog):
     def _ask(self, terms: Terms) -> None:
         table, levels = self._table, levels_of(self._info, self._mode)
         free = sum(each.free for each in table.seats)
-        offered = {str(level): LEVEL_TEXTS[level] for level in range(1, levels + 1)} if free else {}
+        offered = {str(level): text for level, text in levels.items()} if free else {}
         if computers_at(table):
             offered[_LEAVE] = say("have the computers leave the table")
         if not offered:

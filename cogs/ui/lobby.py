@@ -26,7 +26,7 @@ from cogs.core.text import (
 )
 from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
-from computer.players import keys
+from computer import players
 from engine import registry
 from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
@@ -157,19 +157,25 @@ PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
 
 LAST_NAME = say("As last time")
 
-LEVEL_TEXTS: Mapping[int, Text] = {
+_SEARCHING: Mapping[int, Text] = {
     1: say("level 1: sees what it can do now, and overlooks your answer"),
     2: say("level 2: looks one turn ahead"),
     3: say("level 3: looks several turns ahead"),
     4: say("level 4: looks further ahead than the others"),
 }
-"""What each level of the computer players does."""
+_SAMPLING: Mapping[int, Text] = {
+    1: say("level 1: sees little more than what it can do now"),
+    2: say("level 2: tries many ways the next turns could go"),
+    3: say("level 3: tries more than twice as many as level 2"),
+}
 
 
-def levels_of(info: GameInfo, mode: Mode | None = None) -> int:
-    """Return how many levels of computer players there are in a mode of a game, or in the one with most; 0 for none."""
+def levels_of(info: GameInfo, mode: Mode | None = None) -> Mapping[int, Text]:
+    """Return what each level of the computer players does in a mode of a game, or in the one with most levels."""
     modes = info.modes if mode is None else (mode,)
-    return max((len(keys(info.key, each.key)) for each in modes), default=0)
+    most = max((len(players.keys(info.key, each.key)) for each in modes), default=0)
+    texts = _SAMPLING if info.key in players.SAMPLED else _SEARCHING
+    return {level: text for level, text in texts.items() if level <= most}
 
 
 def preset_texts() -> dict[str, Text]:
@@ -376,7 +382,7 @@ def lobby_view(
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool, computers: bool) -> list[str]:
     sitting = _persons(table)
-    levels = levels_of(registry.get(table.game).info, mode_of(table)) if computers else 0
+    computers = computers and bool(levels_of(registry.get(table.game).info, mode_of(table)))
     shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),
@@ -386,7 +392,7 @@ def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bo
         LOADOUT: choosing,
         SHUFFLE: drawn and len(table.seats) > 1,
         TERMS: sitting == 1,
-        COMPUTER: sitting > 1 and free and levels > 0,  # for a host alone it's under Terms
+        COMPUTER: sitting > 1 and free and computers,  # for a host alone it's under Terms
         CANCEL: True,
     }
     return [action for action, now in shown_now.items() if now]

@@ -356,6 +356,8 @@ async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> N
 
 
 LEVEL_1 = "level 1: sees what it can do now, and overlooks your answer"
+SAMPLED_1 = "level 1: sees little more than what it can do now"
+"""In games where computers play by sampling."""
 AGAINST = [value for value, _ in GAMES if players.keys(*value.split("."))]
 """Every game and mode with computers."""
 
@@ -365,7 +367,8 @@ async def test_computers_play_the_other_seats(world: World, subtests: pytest.Sub
     before = await rows(world)
     for value in AGAINST:
         with subtests.test(value):
-            shown = await pick(world.ann, await begun(world, value), LEVEL_1)
+            level = SAMPLED_1 if value.startswith(players.SAMPLED) else LEVEL_1
+            shown = await pick(world.ann, await begun(world, value), level)
             assert "-# Computers play the other seats." in said(shown)
             assert "Take back" not in labels(shown)
             plays: Plays = ()
@@ -382,7 +385,7 @@ async def test_computers_play_the_other_seats(world: World, subtests: pytest.Sub
 
 @pytest.mark.usefixtures("computers_in_process")
 async def test_what_a_computer_plays_in_secret_is_covered(world: World) -> None:
-    shown = await pick(world.ann, await begun(world, "apex.2"), LEVEL_1)
+    shown = await pick(world.ann, await begun(world, "apex.2"), SAMPLED_1)
     assert "are numbers below" in said(shown)
     shown = await onward(world, shown)
     covered = plays_in(shown)

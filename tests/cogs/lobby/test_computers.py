@@ -9,6 +9,9 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.ui.lobby import levels_of
+from computer import players
+from engine import registry
 from hosting.computers.workers import Decided, Job
 from hosting.match.model import Computer
 from tests.cogs.clocks import wait
@@ -34,6 +37,26 @@ async def start(world: World, game: str = "replicants", **options: Any) -> int:
     await world.settle()
     assert reply.response is not None
     return reply.response.message.id
+
+
+@pytest.mark.parametrize(("game", "mode"), players.games())
+def test_what_is_said_of_levels_is_so(game: str, mode: str) -> None:
+    info = registry.get(game).info
+    said = [str(text).partition(": ")[2] for text in levels_of(info, info.mode(mode)).values()]
+    levels = list(players.levels(game, mode).values())
+    assert len(said) == len(levels)
+    if game in players.SAMPLED:
+        first, second, third = levels
+        assert said[1] == "tries many ways the next turns could go"
+        assert second.turns > first.turns
+        assert second.playouts > first.playouts
+        assert said[2] == "tries more than twice as many as level 2"
+        assert third.turns >= second.turns
+        assert third.playouts > 2 * second.playouts
+    else:
+        depths = [max(level.depths, default=-1) + level.rounds for level in levels]
+        assert said[2] == "looks several turns ahead"
+        assert depths == sorted(set(depths))
 
 
 async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(world: World) -> None:
