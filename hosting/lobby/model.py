@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -220,9 +220,10 @@ def computers_at(table: Table) -> tuple[Computer, ...]:
     return tuple(each.computer for each in table.seats if each.computer is not None)
 
 
-def next_computer(level: int, seated: Collection[Computer | None]) -> Computer:
-    """Return the first computer of a level that isn't among those who sit there."""
-    return next(each for number in count(1) if (each := Computer(level, number)) not in seated)
+def next_computer(level: int, seated: Iterable[Computer | None]) -> Computer:
+    """Return a computer of a level with a number that none of those who sit there has."""
+    taken = {each.number for each in seated if each is not None}
+    return Computer(level, next(number for number in count(1) if number not in taken))
 
 
 def check_computer(game: str, mode: Mode, level: int) -> None:

@@ -50,7 +50,7 @@ class Computer:
 
     Attributes:
         level: How well it plays: 1 is the weakest.
-        number: 1 for the first of its level in a match.
+        number: 1 for the first in a match, whatever the levels of the others.
     """
 
     level: int

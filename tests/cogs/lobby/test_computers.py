@@ -193,14 +193,14 @@ async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) 
     await world.press("ann", lobby, "Start")
     await world.settle()
     match = await latest(world)
-    assert [each.computer for each in match.seats] == [None, Computer(2), Computer(1), None]
+    assert [each.computer for each in match.seats] == [None, Computer(2), Computer(1, 2), None]
     over = match
     while not over.over:
         over = await world.as_bot(world.bot.arena.matches.forfeit(match.id, over.to_act[0]))
     ended = boards(world)[-1]
     assert "Your table is open" in private(await world.press("eve", ended, "New table"))
     table = await world.table(2)
-    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(1), None]
+    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(1, 2), None]
     assert table.terms == match.terms.dump()
     posted = world.message(table.channel_id, table.message_id or 0)
     assert "Seat 2: Computer (level 2)\n" in posted.content

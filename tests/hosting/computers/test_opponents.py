@@ -188,17 +188,17 @@ async def test_one_person_plays_against_computers_to_the_end(
 
 async def test_computers_are_people_with_names_of_their_own_and_distinct(arena: Arena) -> None:
     table = await gather(arena, 2, 2, 1, game="apex", mode="4")
-    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), Computer(1)]
+    assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), Computer(1, 3)]
     other = await gather(arena, 2)
     assert other.seats[1].person_id == table.seats[1].person_id
     match = await arena.tables.start(table.id, ANN.person_id, PLACES)
     assert match.humans == (ANN.person_id,)
     record = record_of(match, None)
-    assert all(f'"{name}"' in record for name in ("Computer, level 2", "Computer 2, level 2", "Computer, level 1"))
+    assert all(f'"{name}"' in record for name in ("Computer, level 2", "Computer 2, level 2", "Computer 3, level 1"))
     ids = [each.person_id for each in match.seats]
     assert await arena.people.accounts(ids[1:]) == {}
     assert await arena.people.computers(ids) == dict(
-        zip(ids[1:], [Computer(2), Computer(2, 2), Computer(1)], strict=True)
+        zip(ids[1:], [Computer(2), Computer(2, 2), Computer(1, 3)], strict=True)
     )
 
 
@@ -743,7 +743,7 @@ async def test_a_profile_counts_no_level_of_a_computer_that_took_over_a_seat(are
         await arena.opponents.play_on(call.id, ANN.person_id, 3)
         await go_by(arena, clock)
         match = await arena.matches.get(match.id)
-        assert Computer(3) in [each.computer for each in match.seats]
+        assert Computer(3, 1 + len(computers)) in [each.computer for each in match.seats]
         for seat in sorted(match.computers):
             await arena.matches.forfeit(match.id, match.person_of(seat))
     profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
