@@ -130,10 +130,18 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
 
 
 def readable_names(names: Sequence[str], translate: Translate) -> Sequence[str]:
-    """Return players' names, with words for deleted players and computers."""
-    if not any(name == GONE or computer_of(name) is not None for name in names):
+    """Return players' names, with words for deleted players and computers, whose numbers come first.
+
+    Boards, menus and alt texts cut the ends of long names.
+    """
+    computers = [computer_of(name) for name in names]
+    if GONE not in names and not any(computers):
         return names
-    return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
+    found = named(names, str)
+    for index, computer in enumerate(computers):
+        if computer is not None and computer.number > 1:
+            found[index] = say("#{number} Computer (level {level})", number=computer.number, level=computer.level)
+    return tuple(each if isinstance(each, str) else each.render(translate) for each in found)
 
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,8 +23,10 @@ from cogs.core.errors import Skew, cause_of
 from cogs.core.messages import Accounts
 from cogs.core.text import called, named, plain, shown
 from engine.text import Member, Player, listed, say
-from hosting.match.model import GONE
+from hosting.match.model import GONE, Computer
 from hosting.match.service import recorded
+from render.lettering import fit
+from render.words import name_in, one_line
 from settings import Settings
 from store.schema import outbox
 from tests.cogs.conftest import World, private
@@ -307,6 +310,14 @@ def test_deleted_players_are_numbered_where_two_meet(names: tuple[str, ...], see
     assert [shown(say("{who}", who=Player(seat)), None, names) for seat in range(1, len(names) + 1)] == seen
     assert list(called(names, None)) == [each.replace("\\", "") for each in seen]
     assert shown(say("{who}", who=Player(9)), None, names) == "Player 9", "nobody sits there"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr", "de"])
+def test_computers_are_told_apart_where_their_names_are_cut(locale: str) -> None:
+    players = [Computer(2), Computer(3, 2), Computer(2, 3), Computer(2, 4), Computer(1, 5), None]
+    names = called(["Ann" if each is None else each.name for each in players], locale)
+    for cut in (partial(one_line, limit=6), name_in(10), lambda name, _: fit(name, 100, 34)):
+        assert len({cut(name, "") for name in names}) == len(players)
 
 
 def test_a_person_of_whom_a_text_speaks_is_called_as_where_it_is_shown() -> None:
