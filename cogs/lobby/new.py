@@ -231,16 +231,19 @@ def find_mode(
     Raises:
         SetupError: No mode fits.
     """
-    if players is not None and players < at_least:
+    most = players or max(mode.seats for mode in info.modes)
+    if most < at_least:
         raise SetupError(
             say_n(
-                "With the opponents you named, that makes {count} player, not {players}.",
-                "With the opponents you named, that makes {count} players, not {players}.",
+                "You and your opponents make {count} player, but there's room for {most}.",
+                "You and your opponents make {count} players, but there's room for {most}.",
                 at_least,
-                players=players,
+                most=most,
             ),
             code="too-many-opponents",
-            suggestions=tuple(plain(mode.name, locale) for mode in info.modes if mode.seats >= at_least),
+            suggestions=tuple(
+                plain(mode.name, locale) for mode in info.modes if players is None or mode.seats >= at_least
+            ),
         )
     for mode in info.modes:
         right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)

@@ -232,7 +232,7 @@ def check_computer(game: str, mode: Mode, level: int) -> None:
     if not known:
         raise HostingError(say("There are no computer players for {mode}.", mode=mode.name), code="no-computers")
     if not 1 <= level <= known:
-        text = say("Computers play {mode} at levels 1 to {last}.", mode=mode.name, last=known)
+        text = say("In this mode ({mode}), computers have levels 1 to {last}.", mode=mode.name, last=known)
         raise HostingError(text, code="no-such-level")
 
 

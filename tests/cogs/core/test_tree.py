@@ -149,6 +149,12 @@ def test_what_does_not_exist_is_refused(players: int, kind: str | None, at_least
     assert caught.value.suggestions
 
 
+def test_more_opponents_than_any_mode_has_room_for_are_refused_as_that() -> None:
+    with pytest.raises(SetupError, match="make 3 players, but there's room for 2") as caught:
+        find_mode(registry.get("replica").info, None, None, at_least=3)
+    assert caught.value.suggestions == ("2 players",)
+
+
 def test_another_game_is_another_subcommand() -> None:
     """One without teams has no choice of teams; a game's own options are asked for at the table."""
     solo = GameInfo(

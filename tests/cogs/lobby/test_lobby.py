@@ -519,7 +519,7 @@ async def test_a_challenge_makes_sense(world: World) -> None:
     for options, words in (
         ({"opponent": world.ann}, "challenge another player"),
         ({"opponent": world.bob, "opponent2": world.bob}, f"You named <@{world.bob.id}> twice."),
-        ({"opponent": world.bob, "opponent2": world.cleo, "players": 2}, "that makes 3 players, not 2"),
+        ({"opponent": world.bob, "opponent2": world.cleo, "players": 2}, "make 3 players, but there's room for 2."),
     ):
         assert words in private(await world.open_table(world.ann, world.channel, "replicants", **options))
 
