@@ -266,7 +266,7 @@ def unruled(session: Session) -> Session:
 
 def _played(session: Session, plays: Sequence[tuple[Seat, str]]) -> Session:
     for seat, text in plays:
-        if text.startswith(_COVERED):
+        if text.startswith(_COVERED) and not session.game.info.open:  # `#C6` is an overload in Replicants
             places = [int(each) for each in text.removeprefix(_COVERED).split(".")]
             session = session.play(seat, SEPARATOR.join(actions_at(session, seat, places)))
         else:

@@ -327,6 +327,18 @@ async def test_it_outlives_a_restart(world: World) -> None:
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
 
 
+async def test_an_overload_outlives_a_restart(world: World) -> None:
+    shown = await begun(world)
+    turns = "E/2C6/E E/2C2/E E/1D7/E E/1D2/E E/1C7/E E/1C1/E E/1B6/B6- E/1B1/B1- E/1B5/B5- E/1B2/B2- #C6/1A4/A4-"
+    for turn in turns.split():  # R13: at an energy of 9 a Replicant of one's own is struck
+        shown = await type_turn(world.ann, shown, turn)
+    practice._sessions = type(practice._sessions)(practice.SESSIONS_CACHED)
+    await world.restart()
+    shown = await type_turn(world.ann, refreshed(world.ann, shown), "e")
+    assert [text for _, text in plays_in(shown)] == turns.split()
+    assert "Player 2 to play." in said(shown)
+
+
 async def test_a_second_press_plays_nothing_twice(world: World) -> None:
     shown = await begun(world)
     for label in ("2 on E7", "E6", "Charge the matrix"):
