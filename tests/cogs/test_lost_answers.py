@@ -247,7 +247,8 @@ async def test_everything_that_is_stored_has_a_row(world: World) -> None:
     controls = {each.__name__ for each in world.bot._connection._view_store._dynamic_items.values()} - BY_ACTION
     controls |= {f"m:{each}" for each in world.bot.presses}
     controls |= {f"t:{each}" for each in (*lobby._BUTTONS, lobby.SEAT)}
-    controls |= {f"g:{each}" for each in world.bot.season_presses} | {f"q:{each}" for each in requests._BUTTONS}
+    controls |= {f"g:{each}" for each in world.bot.season_presses}
+    controls |= {f"q:{each}" for each in (*requests._BUTTONS, *requests._LEVELS)}
     controls |= {each.__name__ for each in DIALOGS}
     assert controls - rows == UNSTORED
     assert rows <= commands | controls

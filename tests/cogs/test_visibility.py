@@ -15,7 +15,6 @@ import simcord
 from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from cogs.consent import requests
-from cogs.consent.requests import _BUTTONS as REQUESTS__BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.league.control import LeagueControl, LeaguePage
@@ -667,7 +666,7 @@ async def test_who_sees_what_the_viewer_shows(world: World) -> None:
 
 
 async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, subtests: pytest.Subtests) -> None:
-    assert set(requests._BUTTONS) == REQUEST_BUTTONS.keys()
+    assert {*requests._BUTTONS, *requests._LEVELS} == REQUEST_BUTTONS.keys()
     for action in REQUEST_BUTTONS:
         with subtests.test(action):
             await _assert_request_private(world, action)
@@ -916,7 +915,7 @@ def _advance(_: World, number: int, __: int) -> Iterator[Press]:
 
 
 def _requests(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"q:{number}:{action}", ()) for action in REQUESTS__BUTTONS)
+    yield from ((f"q:{number}:{action}", ()) for action in (*requests._BUTTONS, *requests._LEVELS))
 
 
 def _tables(_: World, number: int, seq: int) -> Iterator[Press]:
