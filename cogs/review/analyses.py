@@ -52,8 +52,10 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
         lines.append(say("**Choice and luck**, in points of 100, compared with plausible moves at random"))
     lines += map(_balance, balances)
     lines.append(heading if worst else nothing)
-    lines += [_turning_point(found, turn) for turn in worst]
     words = [shown(line, reader.locale, story.names) for line in lines]
+    for turn in worst:
+        names = story.names_at(story.moment(turn.number))
+        words.append(shown(_turning_point(found, turn), reader.locale, names))
     if reader.text_boards:
         words += [safe(line) for line in figure_lines(_figure(story, found), look_of(reader, story.names))[1:]]
     return cut("\n".join(words), MESSAGE_LIMIT)

@@ -17,7 +17,7 @@ from engine.game import Setup
 from engine.record import write
 from engine.registry import get
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import SHORT_GAME, labels, latest, menu, message_of, pick, play, posts
+from tests.cogs.playing import SHORT_GAME, labels, latest, leave, menu, message_of, pick, play, posts
 from tests.cogs.test_replay import line, text_reader
 from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
 
@@ -75,6 +75,20 @@ async def test_the_second_press_shows_what_was_kept(world: World, monkeypatch: p
     await world.restart()
     second = message_of(await world.bob.click(posts(world, "Replay")[-1], label="Analyse"))
     assert second.content == first.content
+
+
+async def test_a_turn_is_said_of_who_played_it_also_if_another_one_took_over(world: World) -> None:
+    match = await world.begin()
+    await play(world, *SHORT_GAME[:6])
+    await leave(world.ann, world.channel)
+    (call,) = [each for each in world.channel.history(viewer=world.bob) if "asks for a substitute" in each.content]
+    offered = message_of(await world.press("bob", call, "Let a computer play on"))
+    await world.bob.click(offered, label=labels(offered)[0])
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("bob")))
+    shown = message_of(await world.bob.click(posts(world, "Replay")[-1], label="Analyse"))
+    worst = [each for each in shown.content.splitlines() if each.startswith("Turn ")]
+    assert any(", ann: " in each for each in worst)
+    assert not any("Computer" in each for each in worst)
 
 
 async def test_a_reader_of_text_has_the_curve_in_words(world: World) -> None:
