@@ -17,7 +17,7 @@ from hosting.consent.requests import Requests
 from hosting.core import Core
 from hosting.housing import interruption_key
 from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, PlayerSettings
-from hosting.match.service import Matches
+from hosting.match.service import Matches, playing
 from hosting.outages import NUDGE
 from hosting.outbox import (
     BoardPost,
@@ -269,6 +269,8 @@ class Reminders:
     async def _idle(self, match_id: int, stage: ReminderStage) -> None:
         async with self.matches.hold(match_id) as match:
             waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
+            if len(playing(match) - match.computers) == 1:  # with computers alone there's time
+                return
             async with self.core.db.write() as connection:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL_AFTER_REST, stage)

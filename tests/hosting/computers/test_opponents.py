@@ -381,6 +381,21 @@ async def test_clocks_of_computers_stand_still_and_nobody_reminds_them(
     await arena.close()
 
 
+async def test_who_plays_computers_alone_without_a_clock_is_not_reminded(database: Address, clock: ManualClock) -> None:
+    poster = NotingPoster()
+    arena = await opened(database, clock, poster)
+    alone = await begin(arena, 1)
+    other = await begin(arena, 1, people=[BOB], game="replicants", mode="3", places=[Place("board", CHANNEL + 1)])
+    await go_by(arena, clock, timedelta(days=3).total_seconds())
+    reminded = [post.match_id for post in poster.posts if "reminder" in post.payload]
+    assert reminded == [other.id]
+    await arena.matches.forfeit(other.id, BOB.person_id)  # Ann is left with the computer
+    await go_by(arena, clock, timedelta(days=8).total_seconds())
+    assert [post.match_id for post in poster.posts if "reminder" in post.payload] == reminded
+    assert not (await arena.matches.get(alone.id)).over
+    await arena.close()
+
+
 async def test_the_turn_of_a_match_that_cannot_be_read_waits_until_it_can(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
