@@ -712,7 +712,7 @@ class UndoCog(ArenaCog):
         except StaleBoard:
             text = (
                 say("The match has moved on. `/undo` takes your last turn back.")
-                if match.alone
+                if len(match.humans) == 1
                 else say("The match has moved on. `/undo` takes your turn back if the others agree.")
             )
         await layout.close_question(interaction, text, match.names)

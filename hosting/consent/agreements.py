@@ -207,8 +207,7 @@ def way_back(match: Match, seat: Seat) -> WayBack:
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
         raise HostingError(*BEHIND_BARRIER)
     acted = any(_chosen(passed) for passed in left[1:])
-    # Computers always agree.
-    nobody_else = len(match.seats) - len(match.computers) == 1
+    nobody_else = len(match.humans) == 1  # computers always agree
     free = nobody_else or (match.terms.undo == "free" and not acted and not match.silent)
     to = before.seq if before else 0
     return WayBack(to, undone(match, to), free)

@@ -65,7 +65,7 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     assert [each.computer for each in match.seats] == [None, Computer(1)]
     assert match.clock is None
     assert not match.terms.rated
-    await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
+    played = await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
     await world.settle()
     first = len(boards(world))
     assert boards(world)[-1].content.endswith("Round 1. Computer (level 1): charge"), "nobody is told to press anything"
@@ -76,6 +76,10 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     assert "**Computer (level 1)** plays" in last.content
     assert "\x01" not in last.content
     assert f"<@{world.ann.id}>" in last.content
+    moved = await world.ann.click(message_of(played), label="Take back")
+    assert (
+        refreshed(world.ann, message_of(moved)).content == "The match has moved on. `/undo` takes your last turn back."
+    )
 
 
 async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(world: World) -> None:
