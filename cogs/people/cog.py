@@ -315,8 +315,9 @@ _ASKED = say(
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, saved "
-        "choices, plans, records you imported, team names you chose, and whom you've blocked. You also leave "
-        "any open tables and leagues (your partners there are told), and your seeks are withdrawn."
+        "choices, plans, records you imported, puzzles you solved, team names you chose, and whom you've "
+        "blocked. You also leave any open tables and leagues (your partners there are told), and your seeks are "
+        "withdrawn."
     ),
     say(
         "**What stays:** matches you played, with results and ratings, under “deleted player”: they're other "

@@ -343,7 +343,14 @@ async def leaving_known(world: World, name: str) -> bool:
 async def test_nothing_goes_before_the_second_press(world: World) -> None:
     reply = await ask(world, "eve")
     told = private(reply)
-    for words in ("What goes", "What stays", "posted on Discord stays", "can't be undone", "/data request:copy"):
+    for words in (
+        "What goes",
+        "puzzles you solved",
+        "What stays",
+        "posted on Discord stays",
+        "can't be undone",
+        "/data request:copy",
+    ):
         assert words in told
     assert labels(message_of(reply)) == [EVERYTHING, KEEP]
     await world.eve.click(message_of(reply), label=KEEP)
