@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +51,7 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.replay import replayed_game_of
 from computer import players
 from engine.chance import Chance
-from engine.errors import TurnError
+from engine.errors import ArenaError, TurnError
 from engine.game import Setup
 from engine.history import at
 from engine.registry import games, get, name_of
@@ -519,7 +520,7 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         _answering.put(_board(interaction, root), object())  # what computers still decide comes too late
     if not stale and press.verb in (PracticeVerb.LEVEL, PracticeVerb.SEAT):
         if press.verb is PracticeVerb.SEAT:
-            root = against(root, practice.level, practice.own % len(practice.names) + 1)
+            root = against(root, practice.level, _next_seat(practice))
         else:
             root = against(root, _level(interaction, practice, key), practice.own or practice.seat or 1)
         practice = await practice_of(interaction, root, plays)
@@ -617,6 +618,17 @@ def _taken_back(root: str, plays: Plays) -> Plays:
     _, own = _seating(root)
     places = [place for place, (seat, _) in enumerate(plays) if own in (0, seat)]
     return plays[: places[-1]] if places else ()
+
+
+def _next_seat(practice: Practice) -> Seat:
+    """Return the next seat after the person's that is still in the game, so that it could resign."""
+    seats = len(practice.names)
+    for further in range(1, seats):
+        seat = (practice.own + further - 1) % seats + 1
+        with contextlib.suppress(ArenaError):
+            practice.session.forfeit(seat)
+            return seat
+    return practice.own
 
 
 def _level(interaction: Interaction, practice: Practice, key: str) -> int:

@@ -564,6 +564,24 @@ async def test_out_of_a_match_that_is_over(world: World) -> None:
     assert "Practise from here" not in labels(last)
 
 
+@pytest.mark.usefixtures("computers_in_process")
+async def test_seats_are_changed_past_one_that_is_out_of_the_game(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=3)
+    for name, label in (("bob", "Join"), ("cleo", "Join"), ("ann", "Start")):
+        await world.press(name, lobby, label)
+    await world.settle()
+    match = await world.play(await world.bot.arena.matches.get(1))
+    for name in ("bob", "ann"):
+        await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person(name)))
+    viewer: Any = message_of(await world.eve.slash(world.channel, "match replay", turn=2))
+    answer = message_of(await world.eve.click(viewer, label="Practise from here"))
+    shown = await pick(world.eve, refreshed(world.eve, answer), SAMPLED_1)
+    assert "cleo to play." in said(shown)
+    shown = await pick(world.eve, shown, "Change seats")
+    assert "ann to play." in said(shown), "bob has resigned"
+    assert len(plays_in(shown)) == 1
+
+
 async def test_a_whole_game_ends_and_its_last_turn_can_be_taken_back(world: World) -> None:
     shown = await begun(world)
     for turn in SHORT_GAME:
