@@ -44,6 +44,9 @@ def save(catalogue: Catalog, path: Path) -> None:
         f"# {catalogue.project} in {catalogue.locale.english_name if catalogue.locale else 'English'}."
     )
     catalogue.msgid_bugs_address = catalogue.language_team = catalogue.last_translator = ""
+    # Files have places sorted: texts that are read from one stand in the same order as those from the code.
+    for message in catalogue:
+        message.locations.sort()
     with path.open("wb") as out:
         write_po(out, catalogue, width=120, sort_by_file=True, include_lineno=False)
 

@@ -339,6 +339,16 @@ def test_the_command_line_begins_a_translation_and_keeps_it_up_to_date(
     assert 'msgstr "Est"' in place.read_text(encoding="utf-8")
 
 
+def test_a_catalogue_that_is_read_and_written_again_has_the_same_order(template: Catalog, tmp_path: Path) -> None:
+    template.add("of two places", locations=[("engine/b.py", 0), ("cogs/a.py", 0)])
+    template.add("of one", locations=[("cogs/b.py", 0)])
+    path = tmp_path / f"{locales.DOMAIN}.po"
+    save(template, path)
+    written = [each.id for each in load(path, "de")]
+    save(load(path, "de"), path)
+    assert [each.id for each in load(path, "de")] == written
+
+
 # Terms of the games decline and agree in sentences: what translators write, and what is shown.
 
 
