@@ -82,7 +82,7 @@ class Organiser:
         return await self.matches.change(match_id, decide)
 
     async def extend(self, match_id: int, person_id: int, seat: Seat, by: timedelta) -> Match:
-        """Give a seat more time. Raises NoSuchSeat, HostingError (`no-clock`), ValueError."""
+        """Give a seat more time. Raises NoSuchSeat, HostingError (`no-clock`, `computer-time`), ValueError."""
         more = Extension(seat, round(by.total_seconds()))
 
         async def decide(match: Match) -> Change:

@@ -391,11 +391,14 @@ class Extension(Agreement):
             raise _only_the_usual()
 
     def check_time(self, match: Match) -> None:
-        """Raise NoSuchSeat, HostingError (`no-clock`), ValueError if it is too much or nothing."""
+        """Raise NoSuchSeat, HostingError (`no-clock`, `computer-time`), ValueError if it is too much or nothing."""
         if match.clock is None:
             raise HostingError(say("This match has no clock."), code="no-clock")
         if self.seat not in playing(match):
             raise NoSuchSeat
+        if self.seat in match.computers:
+            text = say("A computer player has no clock, so it can't be given more time.")
+            raise HostingError(text, code="computer-time")
         if not timedelta() < timedelta(seconds=self.seconds) <= LONGEST_EXTENSION:
             raise ValueError(f"nobody is given {self.seconds} seconds")
 

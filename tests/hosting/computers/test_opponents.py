@@ -29,6 +29,7 @@ from hosting.consent.agreements import (
     COMPUTERS,
     Agreement,
     End,
+    Extension,
     Pause,
     RequestClosed,
     TakeBack,
@@ -764,6 +765,21 @@ async def test_a_profile_counts_no_level_of_a_computer_that_took_over_a_seat(are
     profile = await arena.profiles.of(GUILD, ANN.person_id, ANN.person_id)
     assert profile is not None
     assert profile.computers == (("apex", 1, 1, 1),)
+
+
+async def test_a_computer_is_given_no_more_time(arena: Arena) -> None:
+    match = await begin(arena, 1, people=[BOB], game="apex", mode="3", terms=PRESETS[QUICK])
+    before = match.clock
+    assert before is not None
+    (computer,) = match.computers
+    for giving in (
+        arena.requests.ask(match.id, ANN.person_id, Extension(computer, 3600)),
+        arena.organiser.extend(match.id, EVE.person_id, computer, timedelta(hours=1)),
+    ):
+        with pytest.raises(HostingError, match="no clock") as refused:
+            await giving
+        assert refused.value.code == "computer-time"
+    assert (await arena.matches.get(match.id)).clock == before
 
 
 async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_turn(
