@@ -332,7 +332,12 @@ def request_view(match: Match, request: Request, locale: Locale, *, computers: b
     if request.status != "open":
         return None
     if request.kind == SUBSTITUTE_CALL:
-        can_play_on = computers and match.terms.league is None and bool(levels_of(match.session.game.info, match.mode))
+        can_play_on = (
+            computers
+            and match.terms.league is None
+            and request.seat not in match.computers
+            and bool(levels_of(match.session.game.info, match.mode))
+        )
         return buttons(request.id, (TAKE, *([COMPUTER] if can_play_on else []), WITHDRAW), locale)
     # R29: what partners ask for is not taken back.
     return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)

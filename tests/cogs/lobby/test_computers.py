@@ -266,3 +266,15 @@ async def test_a_computer_plays_on_at_a_press_under_the_call_for_a_substitute(wo
     assert "**Computer (level 2)** plays on for" in "".join(
         each.content for each in world.channel.history(viewer=world.bob)
     )
+
+
+async def test_no_computer_is_offered_for_the_seat_of_one_that_an_organiser_wants_replaced(world: World) -> None:
+    await start(world, computer=1)
+    match = await latest(world)
+    (seat,) = match.computers
+    call = await world.as_bot(world.bot.arena.substitutes.seek(match.id, seat, world.person("eve")))
+    assert call.seat == seat
+    await world.settle()
+    question = world.own(world.channel)[-1]
+    assert "A substitute is needed for **Computer (level 1)**" in question.content
+    assert labels(question) == ["Take over this seat", "Withdraw"]
