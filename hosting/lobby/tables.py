@@ -302,10 +302,16 @@ class Tables:
     ) -> Table | None:
         """Return the newest table that a person hosted, for "as last time"; None if none is known.
 
-        Only tables with one of these modes, and with a number below `before` if that is given.
+        Only tables with one of these modes, and with a number below `before` if that is given. Where computers sit at
+        it, which unrates every match, `rated` is what the person last chose at a table for people.
         """
         async with self.core.db.read() as connection:
-            return await lobby.last_of(connection, person_id, game, modes, before)
+            last = await lobby.last_of(connection, person_id, game, modes, before)
+            if last is None or not computers_at(last):
+                return last
+            chosen = await lobby.last_of(connection, person_id, game, modes, last.id, computers_too=False)
+        rated = Terms.load(chosen.terms if chosen is not None else {}).rated
+        return replace(last, terms=replace(Terms.load(last.terms), rated=rated).dump())
 
     async def add_computers(
         self, table_id: int, by_person_id: int, level: int, count: int = 1, *, seen: Table | None = None

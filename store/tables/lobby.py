@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, delete, func, insert, select, text, update
+from sqlalchemy import Row, delete, exists, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.commitments import digest, loadout_line
 from engine.game import Json
 from engine.seat import Seat
-from store.schema import match_loadouts, matches, saved_loadouts, starts, table_loadouts, table_seats, tables
+from store.schema import computers, match_loadouts, matches, saved_loadouts, starts, table_loadouts, table_seats, tables
 from store.schema.base import checked, insertion, one_row, put_row
 from store.tables import people
 from store.tables.people import GONE
@@ -232,12 +232,24 @@ async def open_of(connection: AsyncConnection, person_id: int) -> list[tuple[int
 
 
 async def last_of(
-    connection: AsyncConnection, host_id: int, game: str, modes: Collection[str], before: int | None = None
+    connection: AsyncConnection,
+    host_id: int,
+    game: str,
+    modes: Collection[str],
+    before: int | None = None,
+    *,
+    computers_too: bool = True,
 ) -> Table | None:
-    """Return the newest table below `before` that a person hosted with a game in one of these modes."""
+    """Return the newest table below `before` that a person hosted with a game in one of these modes.
+
+    Without `computers_too` only one at which no computer sits.
+    """
     query = select(tables).where(tables.c.host_id == host_id, tables.c.game == game, tables.c.mode.in_(modes))
     if before is not None:
         query = query.where(tables.c.id < before)
+    if not computers_too:
+        sits = table_seats.c.person_id.in_(select(computers.c.id))
+        query = query.where(~exists().where(table_seats.c.table_id == tables.c.id, sits))
     row = (await connection.execute(query.order_by(tables.c.id.desc()).limit(1))).first()
     return None if row is None else await _table(connection, row)
 

@@ -767,6 +767,23 @@ async def test_a_profile_counts_no_level_of_a_computer_that_took_over_a_seat(are
     assert profile.computers == (("apex", 1, 1, 1),)
 
 
+async def test_as_last_time_is_rated_as_the_person_chose_and_not_as_a_computer_made_it(arena: Arena) -> None:
+    async def rated() -> bool:
+        last = await arena.tables.last_of(ANN.person_id, "replica", ["2"])
+        assert last is not None
+        return Terms.load(last.terms).rated
+
+    table = await gather(arena, 1)
+    assert not Terms.load(table.terms).rated
+    assert await rated(), "as is usual"
+    for chosen in (False, True):
+        await gather(arena, terms=Terms(rated=chosen))
+        assert await rated() == chosen
+        for _ in range(2):
+            await gather(arena, 1)
+        assert await rated() == chosen
+
+
 async def test_a_computer_is_given_no_more_time(arena: Arena) -> None:
     match = await begin(arena, 1, people=[BOB], game="apex", mode="3", terms=PRESETS[QUICK])
     before = match.clock
