@@ -63,7 +63,7 @@ class Lobby(ArenaCog):
         if pressed.action == ui.TERMS:
             await offer_terms(interaction, found)
             return
-        if pressed.action == ui.COMPUTER:
+        if pressed.action in (ui.COMPUTER, ui.REMOVE):
             await offer_computers(interaction, found)
             return
         if pressed.action == ui.LOADOUT:

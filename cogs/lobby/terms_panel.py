@@ -36,11 +36,13 @@ from cogs.ui.lobby import (
     LAST_NAME,
     PLACES,
     PRESET_TEXTS,
+    REMOVE_COMPUTERS,
     adjustable,
     last_meaning,
     levels_of,
     mode_of,
     short_clock,
+    takes_computers,
     terms_texts,
     write_minute,
 )
@@ -50,6 +52,7 @@ from engine.text import Text, say
 from hosting.clock import NONE, Quiet, read_clock
 from hosting.errors import HostingError
 from hosting.lobby.model import (
+    COMPUTERS_OFF,
     NO_LAST_TABLE,
     TABLE_FULL,
     Revise,
@@ -140,14 +143,18 @@ def concerns_terms(key: str, info: GameInfo) -> bool:
 
 
 def pages_of(table: Table, *, computers: bool) -> list[Page]:
-    """Return the dialogs of a table: with one player nobody waits, and not every mode has computer players."""
+    """Return the dialogs of a table: with one player nobody waits, and not every mode has computer players.
+
+    Those that sit there can be removed, also where there are none any more (`computers`).
+    """
     mode = mode_of(table)
-    computers = computers and bool(levels_of(registry.get(table.game).info, mode))
+    computers = bool(computers_at(table)) or (computers and bool(levels_of(registry.get(table.game).info, mode)))
     return [page for page in get_args(Page) if computers or page != "computer" if not (mode.alone and page == "time")]
 
 
-def dialog(page: Page, table: Table, locale: Locale, then: Then) -> TermsDialog:
-    return _DIALOGS[page](table, locale, then)
+def dialog(page: Page, table: Table, locale: Locale, then: Then, *, computers: bool) -> TermsDialog:
+    """Return a dialog of a table; `computers`: whether there are computer players."""
+    return _DIALOGS[page](table, locale, then, computers=computers)
 
 
 class TermsDialog(ArenaModal, ABC):
@@ -155,9 +162,9 @@ class TermsDialog(ArenaModal, ABC):
 
     page: Page
 
-    def __init__(self, table: Table, locale: Locale, then: Then) -> None:
+    def __init__(self, table: Table, locale: Locale, then: Then, *, computers: bool) -> None:
         super().__init__(title=cut(plain(_TITLES[self.page], locale), DIALOG_LIMIT))
-        self._table, self._locale, self._then = table, locale, then
+        self._table, self._locale, self._then, self._computers = table, locale, then, computers
         self._info, self._mode = registry.get(table.game).info, mode_of(table)
         self._ask(Terms.load(table.terms))
 
@@ -343,12 +350,12 @@ class ComputerDialog(TermsDialog):
 
     def _ask(self, terms: Terms) -> None:
         table, levels = self._table, levels_of(self._info, self._mode)
-        free = sum(each.free for each in table.seats)
+        free = sum(each.free for each in table.seats) if takes_computers(table, computers=self._computers) else 0
         offered = {str(level): text for level, text in levels.items()} if free else {}
         if computers_at(table):
             offered[_LEAVE] = say("have the computers leave the table")
         if not offered:
-            raise HostingError(*TABLE_FULL)
+            raise HostingError(*(TABLE_FULL if self._computers else COMPUTERS_OFF))
         self._offered = offered
         self._level = self._select("level", say("How strong"), offered, next(iter(offered)))
         self._count: discord.ui.Select[Any] | None = None
@@ -450,7 +457,7 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
         _check(table, await whoami(interaction))
         page = next((each for each in _pages(interaction, table) if each == pressed.verb), None)
         if page is not None:
-            await dialog(page, table, locale_of(interaction), show_terms).open(interaction)
+            await _open(interaction, page, table, show_terms)
         elif pressed.verb == _PRESET and (picked in PRESET_TEXTS or picked == LAST):
             await show_terms(interaction, await _with_preset(interaction, table, picked))
         else:
@@ -471,7 +478,12 @@ async def offer_computers(interaction: Interaction, table: Table) -> None:
     if table.status != "open":
         raise TableClosed(table)
     check_host(table, await whoami(interaction))
-    await dialog("computer", table, locale_of(interaction), _at_the_table).open(interaction)
+    await _open(interaction, "computer", table, _at_the_table)
+
+
+async def _open(interaction: Interaction, page: Page, table: Table, then: Then) -> None:
+    computers = interaction.client.arena.core.computers_offered
+    await dialog(page, table, locale_of(interaction), then, computers=computers).open(interaction)
 
 
 async def _at_the_table(interaction: Interaction, _table: Table) -> None:
@@ -531,8 +543,10 @@ async def _panel(
     last = await _last(interaction, table)
     if (presets := _presets(table, last, locale)) is not None:
         view.add_item(presets)
+    more = takes_computers(table, computers=interaction.client.arena.core.computers_offered)
+    labels = BUTTONS if more or not computers_at(table) else {**BUTTONS, "computer": REMOVE_COMPUTERS}
     for page in _pages(interaction, table):
-        view.add_item(TermsControl.button(TermsId(table.id, page).text, BUTTONS[page], locale))
+        view.add_item(TermsControl.button(TermsId(table.id, page).text, labels[page], locale))
     for option, value in adjustable(table)[:MOST_MENUS]:
         shown_page = (pages or {}).get(option.key, max(0, option.choices.index(value)) // _PAGE)
         menu: discord.ui.Select[Any] = discord.ui.Select(

@@ -32,7 +32,7 @@ from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.clock import ClockTerms
-from hosting.lobby.model import mark_of
+from hosting.lobby.model import computers_at, mark_of
 from hosting.match.model import Table, TableSeat
 from hosting.match_terms import LONG, QUICK, TWO_DAYS, Terms
 from render.words import team_letter
@@ -215,6 +215,9 @@ SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
 TERMS, LOADOUT, COMPUTER = "terms", "loadout", "computer"
 DRAW = "draw"
 """In place of `START` under a table whose seats are drawn."""
+REMOVE = "remove"
+"""In place of `COMPUTER` at a table that has computers and can't have more."""
+REMOVE_COMPUTERS = say("Remove computers", context="button")
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     JOIN: (say("Join", context="button"), discord.ButtonStyle.success),
@@ -226,6 +229,7 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     TERMS: (say("Terms", context="button"), discord.ButtonStyle.secondary),
     LOADOUT: (say("Choose in private"), discord.ButtonStyle.primary),
     COMPUTER: (say("Add computer", context="button"), discord.ButtonStyle.secondary),
+    REMOVE: (REMOVE_COMPUTERS, discord.ButtonStyle.secondary),
     ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
     DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
@@ -341,8 +345,7 @@ def lobby_content(
             lines.append(say("-# You're playing alone: set options with **Terms**, then press **Start**."))
         if not all(seat.taken for seat in table.seats):
             lines.append(say("-# **Start** appears once all seats are taken and everyone has accepted."))
-            free = any(seat.free for seat in table.seats)
-            if free and computers and not mode.alone and levels_of(info, mode) and _persons(table) == 1:
+            if _persons(table) == 1 and takes_computers(table, computers=computers):
                 lines.append(say("-# Nobody there? **Add computer** under **Terms** lets you play at once."))
         if info.uses_chance and not choosing:
             lines.append(say("-# The picture is an example: the real setup is drawn when the match starts."))
@@ -382,7 +385,7 @@ def lobby_view(
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool, computers: bool) -> list[str]:
     sitting = _persons(table)
-    computers = computers and bool(levels_of(registry.get(table.game).info, mode_of(table)))
+    more = takes_computers(table, computers=computers)
     shown_now = {
         JOIN: free,
         ACCEPT: any(seat.invited for seat in table.seats),
@@ -392,10 +395,20 @@ def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bo
         LOADOUT: choosing,
         SHUFFLE: drawn and len(table.seats) > 1,
         TERMS: sitting == 1,
-        COMPUTER: sitting > 1 and free and computers,  # for a host alone it's under Terms
+        COMPUTER: sitting > 1 and more,  # for a host alone it's under Terms, as the next
+        REMOVE: sitting > 1 and not more and bool(computers_at(table)),
         CANCEL: True,
     }
     return [action for action, now in shown_now.items() if now]
+
+
+def takes_computers(table: Table, *, computers: bool) -> bool:
+    """Return whether computer players can be added to a table; `computers`: whether there are any."""
+    return (
+        computers
+        and any(seat.free for seat in table.seats)
+        and bool(levels_of(registry.get(table.game).info, mode_of(table)))
+    )
 
 
 def _persons(table: Table) -> int:

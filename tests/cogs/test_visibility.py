@@ -528,6 +528,7 @@ LOBBY_BUTTONS = {
     lobby.TERMS: ME,
     lobby.LOADOUT: ME,
     lobby.COMPUTER: ME,
+    lobby.REMOVE: ME,
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private.
 

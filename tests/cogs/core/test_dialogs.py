@@ -89,7 +89,7 @@ def _terms(page: Page) -> Iterator[discord.ui.Modal]:
                 id=2**31, game=game.info.key, mode=mode.key, terms=held, where="here", seats=seats
             )
             if page in terms_pages_of(table, computers=True):
-                yield dialog(page, table, None, AsyncMock())
+                yield dialog(page, table, None, AsyncMock(), computers=True)
 
 
 DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {

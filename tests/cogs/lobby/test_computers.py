@@ -232,6 +232,47 @@ async def test_without_workers_no_option_offers_computers(world: World) -> None:
     assert "switched computer players off" in private(refused)
 
 
+async def test_computers_can_be_removed_where_there_are_none_any_more(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=3)
+    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
+    await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["1"]})
+    await world.press("bob", world.latest(lobby), "Join")
+    switch_off(world.bot.arena)
+    assert "switched computer players off" in private(await world.press("ann", world.latest(lobby), "Start"))
+    full = world.latest(lobby)
+    assert "Terms" not in labels(full)
+    assert "Only the table's host" in private(await world.press("bob", full, "Remove computers"))
+    dialog = await world.ann.click(full, label="Remove computers")
+    await world.ann.submit_modal(dialog, {"level": ["leave"]})
+    left = world.latest(lobby)
+    assert "Seat 2: free" in left.content
+    assert "Remove computers" not in labels(left)
+
+
+async def test_a_button_from_before_computers_were_switched_off_adds_none(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=3)
+    await world.press("bob", lobby, "Join")
+    switch_off(world.bot.arena)
+    refused = await world.press("ann", world.latest(lobby), "Add computer")
+    assert "switched computer players off" in private(refused)
+
+
+async def test_a_host_alone_can_remove_computers_where_there_are_none_any_more(world: World) -> None:
+    lobby = await world.lobby(where="here", game="apex", players=3)
+    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
+    await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["1"]})
+    switch_off(world.bot.arena)
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    assert labels(panel) == ["Time", "Agreements", "Place", "Remove computers"]
+    dialog = await world.ann.click(panel, label="Remove computers")
+    assert dialog.modal is not None
+    (level,) = [each["component"] for each in dialog.modal["components"]]
+    assert [each["value"] for each in level["options"]] == ["leave"]
+    await world.ann.submit_modal(dialog, {"level": ["leave"]})
+    assert "Computer" not in world.latest(lobby).content
+    assert labels(refreshed(world.ann, panel)) == ["Time", "Agreements", "Place"]
+
+
 async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
