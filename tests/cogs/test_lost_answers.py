@@ -225,7 +225,7 @@ UNSTORED = frozenset(
         *("m:record", "m:replay"),
         "m:analyse",  # what is found is stored when it is, and shown by the next press
         *("m:practise", "m:verify", "m:rules", "m:more", "m:offer", "m:resign", "m:resignno", "t:terms", "t:loadout"),
-        "t:computer",
+        *("t:computer", "t:remove"),
         *("g:terms", "g:words", "g:stay", "g:keep", "q:take", "q:computer"),
         *("LeaderboardPage", "LeaguePage", "PageButton", "PrivacyMenu", "PieceControl", "RulesButton", "RulesMenu"),
         *("TopicMenu", "PageStep", "EntryMenu", "ViewerControl"),
