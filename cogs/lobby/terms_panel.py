@@ -17,7 +17,7 @@ from cogs.core.access import link, table_here, whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
-from cogs.core.errors import Refusal
+from cogs.core.errors import Refusal, tell
 from cogs.core.messages import accounts_of, put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
@@ -379,6 +379,13 @@ class ComputerDialog(TermsDialog):
         invited = {each.person_id for each in self._table.seats if each.invited}
         if asked := [each.person_id for each in table.seats if each.invited and each.person_id not in invited]:
             await _ask_again(interaction, table, [each for each in asked if each is not None])
+        if picked == _LEAVE and not Terms.load(table.terms).rated:
+            # What the host had chosen before a computer sat there isn't stored.
+            text = say(
+                "The computers have left. The match still isn't rated: to change that, press **Terms**, then "
+                "**Agreements**."
+            )
+            await tell(interaction, text)
 
 
 async def _ask_again(interaction: Interaction, table: Table, people: Sequence[int]) -> None:
