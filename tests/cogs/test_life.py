@@ -125,7 +125,7 @@ async def test_what_needs_others_is_refused_by_name(world: World) -> None:
     wrong = await world.ann.slash(world.channel, "new grove", players=1, clock="1d")
     assert "leave out `clock`." in private(wrong)
     wrong = await world.ann.slash(world.channel, "new grove", players=1, opponent=world.bob)
-    assert "With the opponents" in private(wrong)
+    assert "make 2 players, but there's room for 1." in private(wrong)
     assert world.own(world.channel) == []
 
 
