@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from engine.chance import Chance, Draw
-from engine.errors import IllegalMoveError, MoveError, SetupError, TurnError
+from engine.errors import ArenaError, IllegalMoveError, MoveError, SetupError, TurnError
 from engine.events import Event, Surrendered
 from engine.game import Game, Setup, whole
 from engine.outcome import Outcome, Termination
@@ -125,6 +125,20 @@ class Session:
     def to_act(self) -> frozenset[Seat]:
         """The seats that must still decide; secret in a joint decision, as it reveals those that have chosen."""
         return self.deciding - {seat for seat, _, _ in self.sealed}
+
+    @property
+    def playing(self) -> frozenset[Seat]:
+        """The seats that are still in the game: those that could resign now."""
+        if self.ruling is not None:
+            return frozenset()
+        return frozenset(seat for seat in range(1, self._seats + 1) if self._may_resign(seat))
+
+    def _may_resign(self, seat: Seat) -> bool:
+        try:
+            self.game.forfeit(self.state, seat)
+        except ArenaError:
+            return False
+        return True
 
     def mark(self, seat: Seat) -> str:
         """Return six digits that change with a seat's sealed choices, so that its menus notice; empty without any."""

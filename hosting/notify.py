@@ -268,9 +268,9 @@ class Reminders:
 
     async def _idle(self, match_id: int, stage: ReminderStage) -> None:
         async with self.matches.hold(match_id) as match:
-            waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
             if len(playing(match) - match.computers) == 1:  # with computers alone there's time
                 return
+            waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
             async with self.core.db.write() as connection:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL_AFTER_REST, stage)

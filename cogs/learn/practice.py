@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +50,7 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.replay import replayed_game_of
 from computer import players
 from engine.chance import Chance
-from engine.errors import ArenaError, TurnError
+from engine.errors import TurnError
 from engine.game import Setup
 from engine.history import at
 from engine.registry import games, get, name_of
@@ -267,7 +266,7 @@ def unruled(session: Session) -> Session:
 
 def _played(session: Session, plays: Sequence[tuple[Seat, str]]) -> Session:
     for seat, text in plays:
-        if text.startswith(_COVERED) and not session.game.info.open:  # `#C6` is an overload in Replicants
+        if text.startswith(_COVERED) and not session.game.info.open:  # `#C6` is an overload (R13)
             places = [int(each) for each in text.removeprefix(_COVERED).split(".")]
             session = session.play(seat, SEPARATOR.join(actions_at(session, seat, places)))
         else:
@@ -621,14 +620,9 @@ def _taken_back(root: str, plays: Plays) -> Plays:
 
 
 def _next_seat(practice: Practice) -> Seat:
-    """Return the next seat after the person's that is still in the game, so that it could resign."""
-    seats = len(practice.names)
-    for further in range(1, seats):
-        seat = (practice.own + further - 1) % seats + 1
-        with contextlib.suppress(ArenaError):
-            practice.session.forfeit(seat)
-            return seat
-    return practice.own
+    """Return the next seat after the person's that is still in the game."""
+    seats, own = len(practice.names), practice.own
+    return min(practice.session.playing - {own}, key=lambda seat: (seat - own - 1) % seats, default=own)
 
 
 def _level(interaction: Interaction, practice: Practice, key: str) -> int:

@@ -20,7 +20,6 @@ from weakref import WeakValueDictionary
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import record
-from engine.errors import ArenaError
 from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
@@ -169,15 +168,7 @@ def _decided(match: Match, place: int) -> tuple[int, Seat | None] | None:
 
 def playing(match: Match) -> frozenset[Seat]:
     """Return the seats that are still in the game: those that could resign now."""
-    return frozenset() if match.over else frozenset(each.seat for each in match.seats if _may_resign(match, each.seat))
-
-
-def _may_resign(match: Match, seat: Seat) -> bool:
-    try:
-        match.session.game.forfeit(match.session.state, seat)
-    except ArenaError:
-        return False
-    return True
+    return frozenset() if match.over else match.session.playing
 
 
 def takes_sides(match: Match | BareMatch, person_id: int) -> bool:
