@@ -48,7 +48,7 @@ class Weights:
         self.zone: int = data["zone"]
         self.check: int = data["check"]
         self.threat: int = data["threat"]
-        self.point: int = data.get("point", 0)
+        self.point: int = data.get("point", 0)  # only three and four players have points (R23)
         self.near: tuple[tuple[int, ...], ...] = tuple(
             tuple(data["near"] * (_FAR - distance(one, other)) for other in CELLS) for one in CELLS
         )

@@ -166,7 +166,7 @@ _SEARCHING: Mapping[int, Text] = {
 _SAMPLING: Mapping[int, Text] = {
     1: say("level 1: sees little more than what it can do now"),
     2: say("level 2: tries many ways the next turns could go"),
-    3: say("level 3: tries more than twice as many as level 2"),
+    3: say("level 3: tries more than twice as many ways as level 2"),
 }
 
 

@@ -50,7 +50,7 @@ def test_what_is_said_of_levels_is_so(game: str, mode: str) -> None:
         assert said[1] == "tries many ways the next turns could go"
         assert second.turns > first.turns
         assert second.playouts > first.playouts
-        assert said[2] == "tries more than twice as many as level 2"
+        assert said[2] == "tries more than twice as many ways as level 2"
         assert third.turns >= second.turns
         assert third.playouts > 2 * second.playouts
     else:
