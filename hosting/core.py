@@ -7,11 +7,18 @@ import secrets
 from dataclasses import dataclass
 
 from engine import registry
+from engine.text import say
+from hosting.errors import HostingError
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.runtime import Entropy, Games, MachineClock, Schedule, Sleep, SteadyClock, Tasks
 from store.database import Database
 from store.share import Share
+
+COMPUTERS_OFF = (
+    say("This bot's operator has switched computer players off, so none can play here."),
+    "computers-off",
+)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,3 +61,8 @@ class Core:
         return cls(
             database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share, computers_offered
         )
+
+    def require_computers(self) -> None:
+        """Raise HostingError (`computers-off`) if there are no computer players."""
+        if not self.computers_offered:
+            raise HostingError(*COMPUTERS_OFF)

@@ -58,8 +58,6 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
 from engine.turn import SEPARATOR
-from hosting.errors import HostingError
-from hosting.lobby.model import COMPUTERS_OFF
 from hosting.match.model import Computer
 from hosting.runtime import LruCache
 
@@ -597,8 +595,7 @@ async def _soon(deciding: asyncio.Future[Any]) -> bool:
 async def _decided(interaction: Interaction, practice: Practice) -> tuple[Practice, list[Text]]:
     computers, halved = interaction.client.arena.computers, False
     while (seat := practice.computer) is not None:
-        if not interaction.client.arena.core.computers_offered:
-            raise HostingError(*COMPUTERS_OFF)
+        interaction.client.arena.core.require_computers()
         begun = f"{practice.root} {_lines(practice.plays)}"
         text, decisions = await computers.turn(
             practice.session,
@@ -628,8 +625,8 @@ def _next_seat(practice: Practice) -> Seat:
 def _level(interaction: Interaction, practice: Practice, key: str) -> int:
     """Return the level that was picked, 0 for none."""
     level = int(key) if key.isdecimal() and len(key) == 1 else 0
-    if level and not interaction.client.arena.core.computers_offered:
-        raise HostingError(*COMPUTERS_OFF)
+    if level:
+        interaction.client.arena.core.require_computers()
     return min(level, len(practice.levels))
 
 

@@ -32,8 +32,6 @@ from engine.errors import ArenaError
 from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.errors import HostingError
-from hosting.lobby.model import COMPUTERS_OFF
 from hosting.lobby.tables import terms_of
 from hosting.match.model import Match, Person, Table, Where
 from hosting.match_terms import Terms
@@ -66,8 +64,6 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
-    if wish.computers and not bot.arena.core.computers_offered:
-        raise HostingError(*COMPUTERS_OFF)  # a command that Discord still shows
     channel = interaction.channel
     if channel is None:
         raise AssertionError("a command comes from a channel")

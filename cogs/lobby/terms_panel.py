@@ -50,9 +50,9 @@ from engine import registry
 from engine.game import GameInfo, Mode, Option
 from engine.text import Text, say
 from hosting.clock import NONE, Quiet, read_clock
+from hosting.core import COMPUTERS_OFF
 from hosting.errors import HostingError
 from hosting.lobby.model import (
-    COMPUTERS_OFF,
     NO_LAST_TABLE,
     TABLE_FULL,
     Revise,

@@ -44,7 +44,7 @@ from hosting.consent.agreements import (
 from hosting.consent.requests import Requests
 from hosting.core import Core
 from hosting.errors import HostingError
-from hosting.lobby.model import COMPUTERS_OFF, check_computer, next_computer
+from hosting.lobby.model import check_computer, next_computer
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, decided
 from hosting.match.model import Deadline, Match, NoSuchMatch, Paused, Request, computer_of
@@ -211,8 +211,7 @@ class Opponents:
             raise RequestClosed(call)
         match = await self.matches.get(call.match_id)
         voting_seat(match, person_id)
-        if not self.core.computers_offered:
-            raise HostingError(*COMPUTERS_OFF)
+        self.core.require_computers()
         check_computer(match.game, match.mode, level)
         computer = next_computer(level, {computer_of(name) for name in match.members.values()})
         async with self.core.db.write() as connection:

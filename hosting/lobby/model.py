@@ -113,10 +113,6 @@ def too_few_players(missing: int) -> HostingError:
     )
 
 
-COMPUTERS_OFF = (
-    say("This bot's operator has switched computer players off, so none can play here."),
-    "computers-off",
-)
 TABLE_CHANGED = say("The table has changed: look again before you start."), "stale-table"
 
 

@@ -28,7 +28,6 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
-    COMPUTERS_OFF,
     AlreadyStarted,
     NotWanted,
     begin_waiting,
@@ -82,8 +81,8 @@ class Rematches(Origin):
         """
         match = await self._of_player(match_id, person_id)
         now, players = self.core.clock.now(), {*match.humans}
-        if match.computers and not self.core.computers_offered:
-            raise HostingError(*COMPUTERS_OFF)
+        if match.computers:
+            self.core.require_computers()
         async with self.core.db.write() as connection:
             ordered = await lobby.starts_of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:

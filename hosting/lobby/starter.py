@@ -32,7 +32,6 @@ from engine.text import Text, dump_text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
-    COMPUTERS_OFF,
     TABLE,
     AlreadyStarted,
     ChannelBusy,
@@ -523,8 +522,8 @@ class Starter:
         async with self.core.db.read() as connection:
             await _check_players(connection, start)
             computers = await people.computers_among(connection, start.people)
-        if computers and not self.core.computers_offered:
-            raise HostingError(*COMPUTERS_OFF)
+        if computers:
+            self.core.require_computers()
         # Computers are everywhere: what has to be there are the people.
         persons = {seat: person_id for seat, person_id in start.seats.items() if person_id not in computers}
         asked = replace(start, seats=persons)

@@ -106,7 +106,7 @@ class Tables:
             HostingError (`table-full`): More opponents are named than there are seats.
             HostingError (`blocked-by-you`, `not-to-be-challenged`): The host and an opponent are kept apart.
             HostingError (`partner-asked`): An opponent is a silent partner of the host, who was invited already.
-            HostingError (`no-computers`, `no-such-level`): A computer can't play that.
+            HostingError (`computers-off`, `no-computers`, `no-such-level`): A computer can't play that.
         """
         info = self.core.games(game).info
         seated = mode_named(info, mode)
@@ -116,6 +116,7 @@ class Tables:
         for level in computers:
             check_computer(game, seated, level)
         if computers:
+            self.core.require_computers()
             terms = replace(terms, rated=False)
         seats = first_seats(host, opponents, seated.seats)
         async with self.core.db.write() as connection:
@@ -319,10 +320,11 @@ class Tables:
         """Seat computers on the first free seats, as the host; the match isn't rated.
 
         Others who sit there keep their seats and are asked whether they accept it. `seen`: the table as the host saw
-        it. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `no-computers`, `no-such-level`); HostingError
-        (`terms-changed`): other computers sit there since; HostingError (`table-full`): there aren't as many free
-        seats; HostingError (`partner-asked`): a silent partner would be asked again.
+        it. Raises NoSuchTable, TableClosed, HostingError (`computers-off`, `not-host`, `no-computers`,
+        `no-such-level`); HostingError (`terms-changed`): other computers sit there since; HostingError (`table-full`):
+        there aren't as many free seats; HostingError (`partner-asked`): a silent partner would be asked again.
         """
+        self.core.require_computers()
         async with self.core.db.write() as connection:
             table = await open_table(connection, table_id)
             check_host(table, by_person_id)
@@ -437,12 +439,10 @@ class Tables:
         return None
 
     def levels_like(self, match: Match) -> list[int]:
-        """Return the levels of the computers for a table like a match's own; none if they are switched off.
+        """Return the levels of the computers for a table like a match's own.
 
         A level that there isn't any more becomes the highest that there is.
         """
-        if not self.core.computers_offered:
-            return []
         last = len(keys(match.game, match.setup.mode))
         levels = [min(each.computer.level, last) for each in match.seats if each.computer is not None]
         return levels[: match.mode.seats - 1]

@@ -908,8 +908,17 @@ async def test_a_table_like_a_match_has_its_computers_also_one_that_took_over_an
     assert await tables.like(match, BOB.person_id) is None
     alike = await tables.add_computers(without.id, BOB.person_id, *levels)
     assert await tables.like(match, BOB.person_id) == alike
+
+
+async def test_where_there_are_no_computers_none_is_seated(arena: Arena) -> None:
+    table = await gather(arena, game="apex", mode="4")
     switch_off(arena)
-    assert tables.levels_like(match) == []
+    with pytest.raises(HostingError) as caught:
+        await arena.tables.add_computers(table.id, ANN.person_id, 1)
+    assert caught.value.code == "computers-off"
+    with pytest.raises(HostingError) as caught:
+        await gather(arena, 1)
+    assert caught.value.code == "computers-off"
 
 
 async def test_a_win_from_a_set_up_position_counts_against_no_level(arena: Arena, clock: ManualClock) -> None:
