@@ -13,17 +13,32 @@ other worlds than those in which it is compared: so it isn't the one that was lu
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from computer import calibration, replica, replicants
-from computer.calibration import DIGITS, PLAYOUTS, Fit, Shares, fit_for
-from computer.players import SAMPLED, AnyGame, Level, World, domain, known, outlays, search, texts, weights_of
+from computer import calibration, replicants
+from computer.calibration import PLAYOUTS, Fit, Shares, fit_for
+from computer.players import (
+    SAMPLED,
+    SEARCHED,
+    AnyGame,
+    Level,
+    World,
+    domain,
+    known,
+    mode_of,
+    outlays,
+    position_after,
+    search,
+    sides,
+    texts,
+    weights_of,
+)
 from computer.sampling import Domain, Sampling
 from engine import history, registry
 from engine.errors import SetupError
-from engine.game import Json, Mode, Setup
+from engine.game import Json, Setup
 from engine.history import Moment, moments
 from engine.outcome import Termination
 from engine.replicants.state import State as ReplicantsState
@@ -33,12 +48,12 @@ from engine.session import Session
 from engine.text import say
 from engine.turn import SEPARATOR
 
-SEARCHED = ("replicants", "replica")
-"""The games whose turns are compared by search."""
 CERTAIN = 3.0
 """An alternative is called better if it is so by so many standard errors: with 2 some of each game's would be noise."""
 MOST_POINTS, LEAST_LOSS = 5, 0.02
 """How many turns are turning points at most, and what each gave away of the chance at least."""
+DIGITS = 4
+"""Of chances that are kept."""
 _APART = 10**6
 """The number of the first world for comparisons; those before it are for the search."""
 
@@ -271,72 +286,57 @@ def judged(
     Returns:
         Fields of `Turn`.
     """
+    game, fit = registry.get(key), fit_for(key, Setup(mode, tuple((each, value) for each, value in options)))
+    world = game.load(before)
     if key in SAMPLED:
-        return _decision_judged(key, mode, options, before, text, seat, seed)
-    game = registry.get(key)
-    chosen = game.info.mode(mode)
-    if chosen is None:
-        raise KeyError(f"{key} has no mode {mode}")
-    state = game.load(before)
-    fit = fit_for(key, mode, tuple((each, value) for each, value in options))
-    after = state
-    for each in text.split(SEPARATOR):
-        after = game.apply(after, {seat: game.parse(after, seat, each)}).state
-    found, moves = _best(game, mode, state)
+        return _decision_judged(game, fit, world, text, seat, seed)
+    return _turn_judged(game, fit, world, text, seat)
+
+
+def _turn_judged(game: AnyGame, fit: Fit, before: World, text: str, seat: Seat) -> dict[str, Json]:
+    found = _best(game, fit.kind.setup.mode, before)
     played, best = (
-        [round(each, DIGITS) for each in fit.chances(calibration.outlook(game, chosen, position, seat), chosen, seat)]
-        for position in (after, found)
+        [round(each, DIGITS) for each in fit.chances(calibration.outlook(fit.kind, position, seat), seat)]
+        for position in (position_after(game, before, seat, turn) for turn in (text.split(SEPARATOR), found))
     )
-    side = calibration.side_of(chosen, seat)
-    better = SEPARATOR.join(texts(game, state, seat, moves)) if best[side] > played[side] else ""
+    side = calibration.side_of(fit.kind.mode, seat)
+    better = SEPARATOR.join(found) if best[side] > played[side] else ""
     return {"chances": [*played], "better": better, "best": [*(best if better else played)]}
 
 
-def _best(game: AnyGame, mode: str, before: World) -> tuple[World, list[Any]]:
-    """Return the position after the turn that a search takes for the best, and the engine's moves of it."""
+def _best(game: AnyGame, mode: str, before: World) -> tuple[str, ...]:
+    """Return the turn that a search takes for the best."""
     weights = weights_of(game.info.key, mode)
     if isinstance(before, ReplicantsState) and before.rules.counts_points:
         several = replicants.Several(before.rules, weights, 0, width=0, rounds=0)
-        moves = list[Any](several.turns(replicants.charged(before), most=1)[0].moves)
-    else:
-        tree, position = search(before, Level(nodes=calibration.NODES), weights)
-        line = tree.rank(position, calibration.depths(before))[0]
-        moves = [replica.to_engine(move) if isinstance(move, int) else move for move in line.moves]
-    after, seat = before, before.seat
-    for text in texts(game, before, seat, moves):
-        after = game.apply(after, {seat: game.parse(after, seat, text)}).state
-    return after, moves
+        return texts(game, before, before.seat, several.turns(replicants.charged(before), most=1)[0])
+    tree, position = search(before, Level(nodes=calibration.NODES), weights)
+    return texts(game, before, before.seat, tree.rank(position, calibration.LOOK[game.info.key])[0])
 
 
 class _Judge(Sampling):
     """The playouts of one decision, valued by the share of the win."""
 
-    def __init__(self, rules: Domain, world: Any, seat: Seat, seed: str, turns: int, fit: Fit, mode: Mode) -> None:  # noqa: ANN401 - each game has its own type of state
+    def __init__(self, rules: Domain, world: World, seat: Seat, seed: str, turns: int, fit: Fit) -> None:
         super().__init__(rules, world, seat, seed, turns)
-        self.fit, self.mode = fit, mode
+        self.fit = fit
 
-    def value(self, state: Any) -> float:  # noqa: ANN401
+    def value(self, state: World) -> float:
         return self.shares(state)[self.seat - 1]
 
-    def shares(self, state: Any) -> Shares:  # noqa: ANN401
-        return self.fit.expected(self.domain, state, self.mode)
+    def shares(self, state: World) -> Shares:
+        return self.fit.expected(self.domain, state)
 
     def compared(self, moves: Sequence[Any], worlds: int) -> list[Shares]:
         """Return the shares after some moves, or after the policy's, in each world for comparisons."""
         return [self.shares(self.reached(moves, number)) for number in range(_APART, _APART + worlds)]
 
 
-def _decision_judged(
-    key: str, mode: str, options: Sequence[Sequence[str]], before: Json, text: str, seat: Seat, seed: str
-) -> dict[str, Json]:
-    rules, chosen = domain(key, mode), registry.get(key).info.mode(mode)
-    if chosen is None:
-        raise KeyError(f"{key} has no mode {mode}")
-    game, outlay = rules.game, outlays(key)[mode]
-    world = game.load(before)
+def _decision_judged(game: AnyGame, fit: Fit, world: World, text: str, seat: Seat, seed: str) -> dict[str, Json]:
+    mode = fit.kind.setup.mode
+    rules, outlay = domain(game.info.key, mode), outlays(game.info.key)[mode]
     moves, played = game.legal(world, seat), game.parse(world, seat, text)
-    fit = fit_for(key, mode, tuple((each, value) for each, value in options))
-    judge = _Judge(rules, world, seat, seed, outlay.turns, fit, chosen)
+    judge = _Judge(rules, world, seat, seed, outlay.turns, fit)
     if len(moves) == 2:
         (best,) = (move for move in moves if move != played)
     else:
@@ -375,36 +375,24 @@ def analyse(session: Session) -> Analysis:
 
 def analysis_of(session: Session, found: Sequence[tuple[Step, dict[str, Any]]]) -> Analysis:
     """Return what the pieces of an analysis add up to."""
-    game, setup, outcome, entries = session.game, session.setup, session.outcome, session.entries
-    mode = game.info.mode(setup.mode)
-    if mode is None:
-        raise KeyError(f"{game.info.key} has no mode {setup.mode}")
-    sides = calibration.sides(mode)
-    turns = tuple(
-        Turn(
-            step.number,
-            step.seat,
-            step.text,
-            tuple(each["chances"]),
-            each["better"],
-            tuple(each["best"]),
-            step.entries,
-            tuple(each.get("usual", ())),
-            each.get("error", 0.0),
-        )
-        for step, each in found
-    )
-    level = calibration.fit_for(game.info.key, setup.mode, setup.options).kind.level
+    game, setup, outcome = session.game, session.setup, session.outcome
+    mode = mode_of(game, setup.mode)
+    turns = tuple(_turn(step, each) for step, each in found)
+    level = fit_for(game.info.key, setup).kind.level
     if not turns:
-        start: Shares = tuple(1 / len(sides) for _ in sides)
-    elif level == PLAYOUTS:
-        start = turns[0].usual
+        start: Shares = tuple(1 / len(sides(mode)) for _ in sides(mode))
     else:
-        start = turns[0].best
+        start = turns[0].usual if level == PLAYOUTS else turns[0].best
     end: Shares = ()
-    if outcome is not None and outcome.termination is Termination.RULES and not any(each.forfeit for each in entries):
+    left = any(each.forfeit for each in session.entries)
+    if outcome is not None and outcome.termination is Termination.RULES and not left:
         end = calibration.shares_of(mode, outcome.ranks)
-    return Analysis(level, sides, start, turns, end)
+    return Analysis(level, sides(mode), start, turns, end)
+
+
+def _turn(step: Step, found: Mapping[str, Any]) -> Turn:
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    return Turn(step.number, step.seat, step.text, entries=step.entries, **fields)
 
 
 def report(analysis: Analysis) -> list[str]:

@@ -12,14 +12,26 @@ import functools
 import itertools
 import math
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from computer import ladder, replica, replicants
-from computer.players import AnyGame, Level, World, domain, known, player, search, weights_of
+from computer.players import (
+    Level,
+    World,
+    domain,
+    known,
+    mode_of,
+    player,
+    position_after,
+    search,
+    sides,
+    title,
+    weights_of,
+)
 from computer.sampling import Domain, Draws
 from computer.search import NEAR_WIN, WIN, OutOfNodes
 from engine import registry
@@ -47,13 +59,34 @@ _HALF = 150
 NODES = 60_000
 """The most of one search: a deeper one that takes more isn't made."""
 
-DIGITS = 4
-"""Of chances that are kept."""
 PLAYOUTS = "playouts"
 """In place of a level, in games that are sampled: every seat chooses as playouts do."""
 
 Shares = tuple[float, ...]
 """What each side has of something that adds up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is calibrated together.
+
+    Attributes:
+        setup: Mode and options, in the order of their keys.
+        level: The level that plays all seats, or `PLAYOUTS`.
+    """
+
+    game: str
+    setup: Setup
+    level: str
+
+    @property
+    def name(self) -> str:
+        """As written in files."""
+        return f"{title(self.game, self.setup)}: {'' if self.level == PLAYOUTS else 'level '}{self.level}"
+
+    @property
+    def mode(self) -> Mode:
+        return mode_of(registry.get(self.game), self.setup.mode)
 
 
 # What a search says of a turn.
@@ -73,11 +106,6 @@ class Outlook:
     facts: tuple[tuple[float, ...], ...] = ()
 
 
-def sides(mode: Mode) -> tuple[tuple[Seat, ...], ...]:
-    """Return the seats of each side: its teams, or each seat for itself."""
-    return mode.teams or tuple((seat,) for seat in range(1, mode.seats + 1))
-
-
 def side_of(mode: Mode, seat: Seat) -> int:
     """Return the place of a seat's side among all sides."""
     return next(number for number, seats in enumerate(sides(mode)) if seat in seats)
@@ -89,23 +117,23 @@ def shares_of(mode: Mode, ranks: Sequence[int]) -> Shares:
     return tuple((number in winners) / len(winners) for number, _ in enumerate(sides(mode)))
 
 
-def outlook(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
+def outlook(kind: Kind, state: World, seat: Seat) -> Outlook:
     """Return what is known of a position after a turn of a seat."""
-    outcome = game.outcome(after)
+    outcome = registry.get(kind.game).outcome(state)
     if outcome is not None:
-        return Outlook(shares_of(mode, outcome.ranks))
-    if isinstance(after, ReplicantsState) and after.rules.counts_points:
-        return _of_several(game, mode, after, seat)
-    return _of_two(game, mode, after, seat)
+        return Outlook(shares_of(kind.mode, outcome.ranks))
+    if isinstance(state, ReplicantsState) and state.rules.counts_points:
+        return _of_several(kind, state, seat)
+    return _of_two(kind, state, seat)
 
 
-def _of_two(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
+def _of_two(kind: Kind, state: World, seat: Seat) -> Outlook:
+    mode, weights = kind.mode, weights_of(kind.game, kind.setup.mode)
     mine = side_of(mode, seat)
-    weights = weights_of(game.info.key, mode.key)
-    tree, position = search(after, Level(nodes=NODES), weights)
-    sign = 1 if side_of(mode, after.seat) == mine else -1
+    tree, position = search(state, Level(nodes=NODES), weights)
+    sign = 1 if side_of(mode, state.seat) == mine else -1
     value = 0
-    for depth in depths(after):
+    for depth in LOOK[kind.game]:
         try:
             value = sign * tree.value(position, depth, -2 * WIN, 2 * WIN)
         except OutOfNodes:
@@ -116,16 +144,17 @@ def _of_two(game: AnyGame, mode: Mode, after: World, seat: Seat) -> Outlook:
     if isinstance(position, ReplicaState):
         mover, other = replica.counts(position)
         return Outlook((), ((*first, *other), (*second, *mover)) if sign < 0 else ((*first, *mover), (*second, *other)))
-    evaluation = replicants.Evaluation(after.rules, weights)
-    placed = [evaluation.placement(after.sides, seats[0] - 1) / 100 for seats in sides(mode)]
+    evaluation = replicants.Evaluation(state.rules, weights)
+    placed = [evaluation.placement(state.sides, seats[0] - 1) / 100 for seats in sides(mode)]
     return Outlook((), ((*first, placed[mine]), (*second, placed[1 - mine])))
 
 
-def _of_several(game: AnyGame, mode: Mode, after: ReplicantsState, seat: Seat) -> Outlook:
+def _of_several(kind: Kind, state: ReplicantsState, seat: Seat) -> Outlook:
     """Return what follows from the best turn of the next player."""
-    tree = replicants.Several(after.rules, weights_of(game.info.key, mode.key), 0, width=0, rounds=0)
-    line = tree.turns(replicants.charged(after), most=1)[0]
-    outcome = game.outcome(line.after)
+    mode = kind.mode
+    tree = replicants.Several(state.rules, weights_of(kind.game, mode.key), 0, width=0, rounds=0)
+    line = tree.turns(replicants.charged(state), most=1)[0]
+    outcome = registry.get(kind.game).outcome(line.after)
     if outcome is not None:
         return Outlook(shares_of(mode, outcome.ranks))
     order = [(seat - 1 + step) % mode.seats for step in range(mode.seats)]
@@ -146,33 +175,7 @@ def _value(value: int) -> tuple[float, float]:
     return 0.0 if forced else value / (abs(value) + _HALF), float(forced)
 
 
-def depths(world: World) -> tuple[int, ...]:
-    """Return how deep positions of a game are searched, in actions behind a turn."""
-    return LOOK["replicants" if isinstance(world, ReplicantsState) else "replica"]
-
-
 # Self-play.
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What is calibrated together.
-
-    Attributes:
-        options: Pairs of key and value.
-        level: The level that plays all seats.
-    """
-
-    game: str
-    mode: str
-    options: tuple[tuple[str, str], ...]
-    level: str
-
-    @property
-    def name(self) -> str:
-        """As written in files."""
-        options = "".join(f" {key}={value}" for key, value in self.options)
-        return f"{self.game} {self.mode}{options}: {'' if self.level == PLAYOUTS else 'level '}{self.level}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,29 +197,20 @@ class Game:
 
 def play(kind: Kind, number: int) -> Game:
     """Return a game of a level against itself; the same each time."""
-    game, mode = registry.get(kind.game), _mode(kind.game, kind.mode)
-    opening = 1 + number % OPENINGS
-    state = ladder.opened(game, Setup(kind.mode, kind.options), opening, f"calibrate {kind.name} {number}")
+    game = registry.get(kind.game)
+    state = ladder.opened(game, kind.setup, 1 + number % OPENINGS, f"calibrate {kind.name} {number}")
     position, turns = game.write_position(state), list[tuple[int, str, int]]()
-    each = player(kind.game, kind.mode, kind.level)
+    decide = player(kind.game, kind.setup.mode, kind.level)
     while acting := game.to_act(state):
         (seat,) = acting
-        decision = each.decide(game, known(game, state, seat), seat, f"{number} {len(turns)}")
-        for text in decision.moves:
-            state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+        decision = decide(game, known(game, state, seat), seat, f"{number} {len(turns)}")
+        state = position_after(game, state, seat, decision.moves)
         turns.append((seat, decision.text, decision.value or 0))
     outcome = game.outcome(state)
     if outcome is None:
         raise AssertionError("the game is over")
-    shares = tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(1, mode.seats + 1))
+    shares = tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(1, kind.mode.seats + 1))
     return Game(kind.name, number, position, tuple(turns), shares)
-
-
-def _mode(game: str, key: str) -> Mode:
-    mode = registry.get(game).info.mode(key)
-    if mode is None:
-        raise KeyError(f"{game} has no mode {key}")
-    return mode
 
 
 def read(file: Path) -> list[Game]:
@@ -226,17 +220,13 @@ def read(file: Path) -> list[Game]:
         turns = tuple((seat, text, value) for seat, text, value in data["turns"])
         return Game(**{**data, "turns": turns, "shares": tuple(data["shares"])})
 
-    return ladder.lines(file, game)
+    return ladder.read_lines(file, game)
 
 
-def run(kind: Kind, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[Game]:
-    """Play the games that a file lacks, up to so many, and write each as it ends.
-
-    With `first` and `step`, several processes share the games: each takes its own.
-    """
+def run(kind: Kind, numbers: Iterable[int], file: Path) -> Iterator[Game]:
+    """Play the games, by their numbers, that a file lacks, and write each as it ends."""
     done = {each.number for each in read(file) if each.kind == kind.name}
-    left = (number for number in range(first, games, step) if number not in done)
-    return ladder.written(file, left, functools.partial(play, kind), lambda _, game: asdict(game))
+    return ladder.add_lines(file, (number for number in numbers if number not in done), functools.partial(play, kind))
 
 
 # The fit.
@@ -256,17 +246,18 @@ class Fit:
     games: int
     weights: tuple[tuple[float, ...], ...]
 
-    def chances(self, seen: Outlook, mode: Mode, seat: Seat) -> Shares:
+    def chances(self, seen: Outlook, seat: Seat) -> Shares:
         """Return the chance of each side, in the order of sides, after a turn of a seat."""
         if seen.shares:
             return seen.shares
-        return _in_order(_chances(self.weights[seat - 1], _features(seen)), side_of(mode, seat))
+        found, first = _chances(self.weights[seat - 1], _features(seen)), side_of(self.kind.mode, seat)
+        return tuple(found[(number - first) % len(found)] for number in range(len(found)))
 
-    def expected(self, domain: Domain, state: World, mode: Mode) -> Shares:
+    def expected(self, domain: Domain, state: World) -> Shares:
         """Return the share of the win that each seat may expect of a position, if all go on as playouts do."""
         outcome = domain.game.outcome(state)
         if outcome is not None:
-            return shares_of(mode, outcome.ranks)
+            return shares_of(self.kind.mode, outcome.ranks)
         chances = _chances(self.weights[0], _features(Outlook((), tuple(map(tuple, domain.facts(state))))))
         left = [0.0 if seat in state.gone else chance for seat, chance in enumerate(chances, 1)]
         return tuple(each / sum(left) for each in left)
@@ -287,11 +278,6 @@ def _chances(weights: Sequence[float], features: Sequence[Sequence[float]]) -> l
     return [each / sum(shares) for each in shares]
 
 
-def _in_order(shares: Sequence[float], first: int) -> Shares:
-    """Return shares of sides, of which one comes first, in the order of sides."""
-    return tuple(shares[(number - first) % len(shares)] for number in range(len(shares)))
-
-
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A position of self-play after a turn.
@@ -305,24 +291,23 @@ class Sample:
     shares: Shares
 
 
-def samples(kind: Kind, game: Game, most: int = POSITIONS) -> list[Sample]:
+def samples(kind: Kind, game: Game) -> list[Sample]:
     """Return some positions of a game, of those that the next turn does not end."""
-    rules, mode = registry.get(kind.game), _mode(kind.game, kind.mode)
+    rules, mode = registry.get(kind.game), kind.mode
     chance = Chance.from_text(f"samples {game.number}")
-    state = rules.initial(Setup(kind.mode, kind.options, position=game.position), chance)
-    after = list[tuple[Seat, World]]()
+    state = rules.initial(replace(kind.setup, position=game.position), chance)
+    left = list[tuple[Seat, World]]()
     for seat, text, _ in game.turns:
-        for each in text.split(SEPARATOR):
-            state = rules.apply(state, {seat: rules.parse(state, seat, each)}).state
-        after.append((seat, state))
+        state = position_after(rules, state, seat, text.split(SEPARATOR))
+        left.append((seat, state))
     by_side = [sum(game.shares[seat - 1] for seat in seats) for seats in sides(mode)]
     found = list[Sample]()
-    for _ in range(2 * most):
-        if not after or len(found) == most:
+    for _ in range(2 * POSITIONS):
+        if not left or len(found) == POSITIONS:
             break
-        pick, chance = chance.below(len(after))
-        seat, state = after.pop(pick)
-        seen = outlook(rules, mode, state, seat)
+        pick, chance = chance.below(len(left))
+        seat, state = left.pop(pick)
+        seen = outlook(kind, state, seat)
         if not seen.shares:
             first = side_of(mode, seat)
             shares = tuple(by_side[(first + step) % len(by_side)] for step in range(len(by_side)))
@@ -330,11 +315,11 @@ def samples(kind: Kind, game: Game, most: int = POSITIONS) -> list[Sample]:
     return found
 
 
-def sampled(kind: Kind, number: int, most: int = POSITIONS) -> list[Sample]:
+def sampled(kind: Kind, number: int) -> list[Sample]:
     """Return some positions between the turns of a game in which every seat chooses as playouts do."""
-    rules, mode = domain(kind.game, kind.mode), _mode(kind.game, kind.mode)
+    rules = domain(kind.game, kind.setup.mode)
     game, name = rules.game, f"calibrate {kind.name} {number}"
-    state = Session.start(game, Setup(kind.mode, kind.options), Chance.from_text(name)).state
+    state = Session.start(game, kind.setup, Chance.from_text(name)).state
     seed, chance = Chance.from_text(name).below(2**60)
     draws, between = Draws(seed), list[World]()
     while acting := game.to_act(state):
@@ -346,10 +331,10 @@ def sampled(kind: Kind, number: int, most: int = POSITIONS) -> list[Sample]:
     if outcome is None:
         raise AssertionError("the game is over")
     found = []
-    for _ in range(min(most, len(between))):
+    for _ in range(min(POSITIONS, len(between))):
         pick, chance = chance.below(len(between))
         seen = Outlook((), tuple(map(tuple, rules.facts(between.pop(pick)))))
-        found.append(Sample(1, seen, shares_of(mode, outcome.ranks)))
+        found.append(Sample(1, seen, shares_of(kind.mode, outcome.ranks)))
     return found
 
 
@@ -363,15 +348,11 @@ def fit(kind: Kind, games: int, found: Sequence[Sample]) -> Fit:
     Raises:
         TooFewGamesError: A seat has no position.
     """
-    seats = 1 if kind.level == PLAYOUTS else _mode(kind.game, kind.mode).seats
+    seats = 1 if kind.level == PLAYOUTS else kind.mode.seats
     moved = [[each for each in found if each.seat == seat] for seat in range(1, seats + 1)]
     if not all(moved):
         raise TooFewGamesError(f"{games} games are too few to fit chances to: play more (--games)")
-    return Fit(
-        kind,
-        games,
-        tuple(tuple(round(weight, 4) for weight in _fitted(each)) for each in moved),
-    )
+    return Fit(kind, games, tuple(tuple(round(weight, 4) for weight in _fitted(each)) for each in moved))
 
 
 _RIDGE = 4.0
@@ -423,22 +404,22 @@ def fits(text: str) -> list[Fit]:
     """Return the fits of a data file."""
     found = []
     for each in tomllib.loads(text).get("fits", ()):
-        kind = Kind(each["game"], each["mode"], tuple(sorted(each["options"].items())), each["level"])
+        kind = Kind(each["game"], Setup(each["mode"], tuple(sorted(each["options"].items()))), each["level"])
         found.append(Fit(kind, each["games"], tuple(map(tuple, each["weights"]))))
     return found
 
 
 @functools.cache
-def _shipped() -> dict[tuple[str, str, tuple[tuple[str, str], ...]], Fit]:
+def _shipped() -> dict[tuple[str, Setup], Fit]:
     text = resources.files("computer").joinpath("data", "chances.toml").read_text(encoding="utf-8")
-    return {(each.kind.game, each.kind.mode, each.kind.options): each for each in fits(text)}
+    return {(each.kind.game, each.kind.setup): each for each in fits(text)}
 
 
-def fit_for(game: str, mode: str, options: tuple[tuple[str, str], ...]) -> Fit:
+def fit_for(game: str, setup: Setup) -> Fit:
     """Return the fit for a game: for its options, if there is one, or without them; `KeyError` if it has none."""
-    usual, shipped = {each.key: each.default for each in registry.get(game).info.options_of(mode)}, _shipped()
-    chosen = tuple(sorted((key, value) for key, value in options if value != usual.get(key)))
-    return shipped.get((game, mode, chosen)) or shipped[game, mode, ()]
+    usual, shipped = {each.key: each.default for each in registry.get(game).info.options_of(setup.mode)}, _shipped()
+    chosen = tuple(sorted((key, value) for key, value in setup.options if value != usual.get(key)))
+    return shipped.get((game, Setup(setup.mode, chosen))) or shipped[game, Setup(setup.mode)]
 
 
 def written(found: Sequence[Fit]) -> str:
@@ -447,14 +428,14 @@ def written(found: Sequence[Fit]) -> str:
         "# From the value of a position to the chance to win: `computer/calibration.py` has the meaning of weights.",
         "# Written by `python -m computer calibrate --data`.",
     ]
-    for each in sorted(found, key=lambda each: (each.kind.game, each.kind.mode, each.kind.options)):
+    for each in sorted(found, key=lambda each: (each.kind.game, each.kind.setup.mode, each.kind.setup.options)):
         kind = each.kind
-        options = ", ".join(f'{key} = "{value}"' for key, value in kind.options)
+        options = ", ".join(f'{key} = "{value}"' for key, value in kind.setup.options)
         lines += [
             "",
             "[[fits]]",
             f'game = "{kind.game}"',
-            f'mode = "{kind.mode}"',
+            f'mode = "{kind.setup.mode}"',
             f"options = {{ {options} }}" if options else "options = {}",
             f'level = "{kind.level}"',
             f"games = {each.games}",

@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from computer.players import AnyGame, Player, World, known, player
+from computer.players import AnyGame, Player, World, known, mode_of, player, position_after, sides, title
 from engine import registry
 from engine.chance import Chance
 from engine.game import Mode, Setup
-from engine.outcome import Outcome
 from engine.seat import Seat
 
 Found = TypeVar("Found")
@@ -33,27 +32,22 @@ class Pairing:
     """Who plays what against whom.
 
     Attributes:
-        options: Pairs of key and value.
         one: The key of a level, or of another player.
         other: Likewise; several copies of it with three and more seats, or its team.
-        opening: The number of random turns of each seat before.
         effort: The share of their nodes that levels use.
     """
 
     game: str
-    mode: str
-    options: tuple[tuple[str, str], ...]
+    setup: Setup
     one: str
     other: str
-    opening: int = 1
     effort: float = 1.0
 
     @property
     def name(self) -> str:
         """As written in files."""
-        options = "".join(f" {key}={value}" for key, value in self.options)
         effort = "" if self.effort == 1 else f" at {self.effort:g}"
-        return f"{self.game} {self.mode}{options}: {self.one} - {self.other}{effort}"
+        return f"{title(self.game, self.setup)}: {self.one} - {self.other}{effort}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,60 +88,42 @@ def decided(shares: Sequence[float], least: float, aim: float) -> bool | None:
 
 def seats_of_one(mode: Mode, number: int) -> frozenset[Seat]:
     """Return the seats that `one` has in a game."""
-    if mode.teams:
-        return frozenset(mode.teams[number % len(mode.teams)])
-    return frozenset({number % mode.seats + 1})
+    every = sides(mode)
+    return frozenset(every[number % len(every)])
 
 
 def play(pairing: Pairing, number: int) -> Result:
     """Return the result of one game; the same each time, but for the times."""
-    one, other = (player(pairing.game, pairing.mode, key, pairing.effort) for key in (pairing.one, pairing.other))
+    one, other = (player(pairing.game, pairing.setup.mode, key, pairing.effort) for key in (pairing.one, pairing.other))
     return meet(pairing, number, one, other)
 
 
 def meet(pairing: Pairing, number: int, one: Player, other: Player) -> Result:
     """Return the result of one game of two players, who need not be those that the pairing names."""
     game = registry.get(pairing.game)
-    mode = game.info.mode(pairing.mode)
-    if mode is None:
-        raise KeyError(f"{pairing.game} has no mode {pairing.mode}")
-    round_ = number // (len(mode.teams) or mode.seats)
-    state = opened(game, Setup(pairing.mode, pairing.options), pairing.opening, f"{pairing.game} {round_}")
-    ones = seats_of_one(mode, number)
-    state, turns, times = play_out(
-        game, state, {seat: one if seat in ones else other for seat in _seats(mode)}, str(number)
-    )
+    mode = mode_of(game, pairing.setup.mode)
+    state = opened(game, pairing.setup, 1, f"{pairing.game} {number // len(sides(mode))}")
+    ones, turns, times = seats_of_one(mode, number), 0, (list[float](), list[float]())
+    while acting := sorted(game.to_act(state)):
+        turns += 1
+        moves, further = {}, list[str]()
+        for seat in acting:
+            begun = time.process_time()
+            mover = one if seat in ones else other
+            first, *further = mover(game, known(game, state, seat), seat, f"{number} {turns} {seat}").moves
+            times[seat not in ones].append(time.process_time() - begun)
+            moves[seat] = game.parse(state, seat, first)
+        state = position_after(game, game.apply(state, moves).state, seat, further)
     outcome = game.outcome(state)
     if outcome is None:
         raise AssertionError("the game is over")
-    cpu = [_percentile([each for seat, each in times if (seat in ones) == first]) for first in (True, False)]
-    return Result(pairing.name, number, _share(outcome, ones, mode), turns, (cpu[0], cpu[1]))
-
-
-def play_out(
-    game: AnyGame, state: World, players: Mapping[Seat, Player], seed: str
-) -> tuple[World, int, list[tuple[Seat, float]]]:
-    """Play to the end; return the last position, the number of turns, and the seconds of CPU of each decision."""
-    turns, times = 0, list[tuple[Seat, float]]()
-    while acting := sorted(game.to_act(state)):
-        turns += 1
-        moves, seat = {}, acting[0]
-        texts: tuple[str, ...] = ()
-        for seat in acting:
-            begun = time.process_time()
-            texts = players[seat].decide(game, known(game, state, seat), seat, f"{seed} {turns} {seat}").moves
-            times.append((seat, time.process_time() - begun))
-            moves[seat] = game.parse(state, seat, texts[0])
-        state = game.apply(state, moves).state
-        for text in texts[1:]:
-            state = game.apply(state, {seat: game.parse(state, seat, text)}).state
-    return state, turns, times
+    share = len(ones & set(outcome.winners)) / len(outcome.winners)
+    return Result(pairing.name, number, share, turns, (_percentile(times[0]), _percentile(times[1])))
 
 
 def opened(game: AnyGame, setup: Setup, opening: int, seed: str) -> World:
     """Return the position after some random turns of each seat in which nobody wins."""
-    mode = game.info.mode(setup.mode)
-    seats = mode.seats if mode is not None else 0
+    seats = mode_of(game, setup.mode).seats
     for attempt in range(100):
         state = game.initial(setup, Chance.from_text(f"deal {seed} {attempt}"))
         chance = Chance.from_text(f"open {seed} {attempt}")
@@ -164,17 +140,6 @@ def opened(game: AnyGame, setup: Setup, opening: int, seed: str) -> World:
     raise AssertionError(f"no opening of {setup} is without an end")
 
 
-def _share(outcome: Outcome, ones: frozenset[Seat], mode: Mode) -> float:
-    winners = outcome.winners
-    if mode.teams:
-        return float(bool(ones & set(winners)))
-    return len(ones & set(winners)) / len(winners)
-
-
-def _seats(mode: Mode) -> range:
-    return range(1, mode.seats + 1)
-
-
 def _percentile(times: Sequence[float]) -> float:
     return sorted(times)[int(0.95 * (len(times) - 1))] if times else 0.0
 
@@ -186,7 +151,7 @@ class NoResultsError(ValueError):
     """A file holds something else than lines of results."""
 
 
-def lines(file: Path, make: Callable[[dict[str, Any]], Found]) -> list[Found]:
+def read_lines(file: Path, make: Callable[[dict[str, Any]], Found]) -> list[Found]:
     """Return what is made of each line of JSON in a file; nothing if it does not exist. Raises NoResultsError."""
     if not file.exists():
         return []
@@ -196,47 +161,40 @@ def lines(file: Path, make: Callable[[dict[str, Any]], Found]) -> list[Found]:
         raise NoResultsError(f"{file} holds something else than such results") from error
 
 
-def read(file: Path) -> list[Result]:
-    """Return the results of a file; none if it does not exist."""
-    return lines(file, lambda found: Result(**{**found, "cpu": tuple(found["cpu"])}))
-
-
-def written(
-    file: Path, numbers: Iterable[int], play: Callable[[int], Found], line: Callable[[int, Found], Mapping[str, Any]]
-) -> Iterator[Found]:
-    """Play the games of these numbers, and write a line of JSON for each as it ends."""
+def add_lines(file: Path, numbers: Iterable[int], play: Callable[[int], Found]) -> Iterator[Found]:
+    """Play the games of these numbers, and write each, a dataclass, as a line of JSON as it ends."""
     for number in numbers:
         found = play(number)
         with file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(line(number, found)) + "\n")
+            out.write(json.dumps(asdict(found)) + "\n")  # type: ignore[call-overload]
         yield found
 
 
-def run(
-    pairing: Pairing,
-    games: int,
-    file: Path,
-    first: int = 0,
-    step: int = 1,
-    between: tuple[float, float] | None = None,
-) -> Iterator[Result]:
-    """Play the games of a pairing that a file lacks, up to so many, and write each as it ends.
-
-    With `first` and `step`, several processes share the games: each takes its own. With `between`, the least share and
-    the aim, no more games are played once those in the file have `decided`.
-    """
-    done = {each.number for each in _of(pairing, file)}
-    left = (
-        number
-        for number in range(first, games, step)
-        if number not in done
-        and (between is None or decided([each.share for each in _of(pairing, file)], *between) is None)
-    )
-    return written(file, left, partial(play, pairing), lambda _, result: asdict(result))
+def read(file: Path) -> list[Result]:
+    """Return the results of a file; none if it does not exist."""
+    return read_lines(file, lambda found: Result(**{**found, "cpu": tuple(found["cpu"])}))
 
 
-def _of(pairing: Pairing, file: Path) -> list[Result]:
+def results_of(pairing: Pairing, file: Path) -> list[Result]:
+    """Return the results of a pairing in a file."""
     return [each for each in read(file) if each.pairing == pairing.name]
+
+
+def run(
+    pairing: Pairing, numbers: Iterable[int], file: Path, between: tuple[float, float] | None = None
+) -> Iterator[Result]:
+    """Play the games of a pairing, by their numbers, that a file lacks, and write each as it ends.
+
+    With `between`, the least share and the aim, no more games are played once those in the file have `decided`.
+    """
+    done = {each.number for each in results_of(pairing, file)}
+
+    def going_on() -> bool:  # other processes write to the file, too
+        shares = [each.share for each in results_of(pairing, file)]
+        return between is None or decided(shares, *between) is None
+
+    left = (number for number in numbers if number not in done and going_on())
+    return add_lines(file, left, partial(play, pairing))
 
 
 def summary(results: Sequence[Result]) -> list[str]:

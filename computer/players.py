@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import resources
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ from computer.sampling import Domain, Sampling
 from computer.search import NEAR_WIN, Line, Search
 from engine import registry
 from engine.chance import Chance
-from engine.game import Game, Setup
+from engine.game import Game, Mode, Setup
 from engine.mutants.state import State as MutantsState
 from engine.replica.state import State as ReplicaState
 from engine.replicants.state import State as ReplicantsState
@@ -30,12 +30,13 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 World: TypeAlias = Any
 """A position of any game, as a seat knows it."""
 AnyMove: TypeAlias = Any
-
 Weighing: TypeAlias = Any
 """The weights of a game's evaluation: `replicants.Weights`, `replica.Weights`, or a `Domain`."""
 
 RANDOM, GREEDY = "random", "greedy"
 """Two players to compare levels with: any legal move; its evaluation after one turn, without replies."""
+SEARCHED = ("replicants", "replica")
+"""The games in which everything is seen and one side acts at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +99,41 @@ class Outlay:
     playouts: int
 
 
-class Player(ABC):
-    """A computer player in one game and mode."""
-
-    @abstractmethod
-    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
-        """Return a decision of a seat that has to act.
-
-        Args:
-            game: The game.
-            world: The position as its seat knows it (`known`).
-            seat: One that has to act.
-            seed: Any text.
-        """
+Player: TypeAlias = Callable[[AnyGame, World, Seat, str], Decision]
+"""Decides in a game, for a position as its seat knows it (`known`), a seat that has to act, and any text as a seed."""
 
 
 def known(game: AnyGame, state: World, seat: Seat) -> World:
     """Return the position as far as a seat knows it: what is hidden from it is replaced, always in the same way."""
     world = game.alike(state, seat, Chance.from_text("known"))
-    return (
-        replace(world, said=()) if isinstance(world, MutantsState) else world
-    )  # lines of the record name hidden cards
+    if isinstance(world, MutantsState):
+        return replace(world, said=())  # lines of the record name hidden cards
+    return world
+
+
+def mode_of(game: AnyGame, key: str) -> Mode:
+    """Return a mode of a game; `KeyError` if there is none."""
+    mode = game.info.mode(key)
+    if mode is None:
+        raise KeyError(f"{game.info.key} has no mode {key}")
+    return mode
+
+
+def sides(mode: Mode) -> tuple[tuple[Seat, ...], ...]:
+    """Return the seats of each side: its teams, or each seat for itself."""
+    return mode.teams or tuple((seat,) for seat in range(1, mode.seats + 1))
+
+
+def title(game: str, setup: Setup) -> str:
+    """Return what files of games call a game with its mode and options, such as `replica 2 sight=forward`."""
+    return " ".join((game, setup.mode, *(f"{key}={value}" for key, value in setup.options)))
+
+
+def position_after(game: AnyGame, state: World, seat: Seat, texts: Iterable[str]) -> World:
+    """Return the position after moves of a seat."""
+    for text in texts:
+        state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+    return state
 
 
 def keys(game: str, mode: str) -> tuple[str, ...]:
@@ -142,20 +157,19 @@ def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighin
         weights: In place of those of the data file (`weighing`).
     """
     if key == RANDOM:
-        return _Random()
+        return _random
     if key not in (GREEDY, *keys(game, mode)):
         raise KeyError(f"{game} has no level {key} for mode {mode}; it has {', '.join(keys(game, mode)) or 'none'}")
     level, weights = _levels(game)[mode][0 if key == GREEDY else int(key) - 1], weights or weights_of(game, mode)
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
-        return _Sampler(weights, replace(level, playouts=playouts))
-    return _Searcher(Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)), weights)
+        return partial(_sampled, weights, replace(level, playouts=playouts))
+    return partial(_searched, weights, Level() if key == GREEDY else replace(level, nodes=int(level.nodes * effort)))
 
 
 def loadout(game: AnyGame, setup: Setup, seed: str) -> str:
     """Return a computer's choice before the start, in canonical notation: one that the game has for some seat."""
-    mode = game.info.mode(setup.mode)
-    pick, _ = Chance.from_text(seed).below(mode.seats if mode is not None else 1)
+    pick, _ = Chance.from_text(seed).below(mode_of(game, setup.mode).seats)
     return game.usual_loadout(setup, pick + 1)
 
 
@@ -179,13 +193,11 @@ def outlays(game: str) -> dict[str, Outlay]:
     return {mode: Outlay(**each) for mode, each in _data(game).get("analysis", {}).items()}
 
 
-class _Random(Player):
-    """Any legal move, each as likely."""
-
-    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
-        moves = game.legal(world, seat)
-        pick, _ = Chance.from_text(seed).below(len(moves))
-        return Decision((game.format(world, seat, moves[pick]),))
+def _random(game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+    """Decide for any legal move, each as likely."""
+    moves = game.legal(world, seat)
+    pick, _ = Chance.from_text(seed).below(len(moves))
+    return Decision((game.format(world, seat, moves[pick]),))
 
 
 _DOMAINS: dict[str, Callable[[dict[str, Any]], Domain]] = {"apex": apex.Apex, "mutants": mutants.Mutants}
@@ -193,42 +205,28 @@ SAMPLED = tuple(_DOMAINS)
 """The games with hidden or simultaneous choices."""
 
 
-class _Sampler(Player):
-    """A player of a game with hidden or simultaneous choices. It decides one move at a time."""
-
-    def __init__(self, domain: Domain, level: Level) -> None:
-        self.domain = domain
-        self.level = level
-
-    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
-        moves = game.legal(world, seat)
-        if len(moves) == 1:
-            return Decision((game.format(world, seat, moves[0]),))
-        sampling = Sampling(self.domain, world, seat, seed, self.level.turns, self.level.glance)
-        move, value = sampling.choose(moves, int(self.level.playouts * self.domain.weight(world, seat)))
-        return Decision((game.format(world, seat, move),), round(100 * value), sampling.playouts)
+def _sampled(domain: Domain, level: Level, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+    """Decide by playouts, one move at a time."""
+    moves = game.legal(world, seat)
+    if len(moves) == 1:
+        return Decision((game.format(world, seat, moves[0]),))
+    sampling = Sampling(domain, world, seat, seed, level.turns, level.glance)
+    move, value = sampling.choose(moves, int(level.playouts * domain.weight(world, seat)))
+    return Decision((game.format(world, seat, move),), round(100 * value), sampling.playouts)
 
 
-class _Searcher(Player):
-    """A player of two sides that see everything."""
-
-    def __init__(self, level: Level, weights: Weighing) -> None:
-        self.level = level
-        self.weights = weights
-
-    def decide(self, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
-        level = self.level
-        tree: Search[Any, Any] | replicants.Several
-        if isinstance(world, ReplicantsState) and len(world.sides) > 2:
-            tree = replicants.Several(world.rules, self.weights, level.nodes, width=level.width, rounds=level.rounds)
-            position = replicants.charged(world)
-            lines = tree.rank(position) if level.depths else tree.turns(position, replies=False)
-        else:
-            tree, position = search(world, level, self.weights)
-            lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
-        line = _chosen(lines, self.level.margin, seed)
-        moves = [_engine_move(each) for each in line.moves]
-        return Decision(texts(game, world, seat, moves), line.value, tree.nodes)
+def _searched(weights: Weighing, level: Level, game: AnyGame, world: World, seat: Seat, seed: str) -> Decision:
+    """Decide for a whole turn by search."""
+    tree: Search[Any, Any] | replicants.Several
+    if isinstance(world, ReplicantsState) and len(world.sides) > 2:
+        tree = replicants.Several(world.rules, weights, level.nodes, width=level.width, rounds=level.rounds)
+        position = replicants.charged(world)
+        lines = tree.rank(position) if level.depths else tree.turns(position, replies=False)
+    else:
+        tree, position = search(world, level, weights)
+        lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
+    line = _chosen(lines, level.margin, seed)
+    return Decision(texts(game, world, seat, line), line.value, tree.nodes)
 
 
 def search(world: World, level: Level, weights: Weighing) -> tuple[Search[Any, Any], Any]:
@@ -274,10 +272,6 @@ def domain(game: str, mode: str) -> Domain:
     return found
 
 
-def _engine_move(move: AnyMove) -> AnyMove:
-    return replica.to_engine(move) if isinstance(move, int) else move
-
-
 def _chosen(lines: Sequence[Line[Any, Any]], margin: int, seed: str) -> Line[Any, Any]:
     """Return one of the turns that are within the margin of the best, the better ones more often.
 
@@ -296,10 +290,10 @@ def _chosen(lines: Sequence[Line[Any, Any]], margin: int, seed: str) -> Line[Any
     raise AssertionError("the shares add up to the sum")
 
 
-def texts(game: AnyGame, state: World, seat: Seat, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Return moves as texts, with what the rules leave no choice about in between."""
+def texts(game: AnyGame, state: World, seat: Seat, line: Line[Any, AnyMove]) -> tuple[str, ...]:
+    """Return the moves of a searched turn as texts, with what the rules leave no choice about in between."""
     start, found = game.turn(state), list[str]()
-    left = list(moves)
+    left = [replica.to_engine(move) if isinstance(move, int) else move for move in line.moves]
     while seat in game.to_act(state) and game.turn(state) == start and (left or len(game.legal(state, seat)) == 1):
         legal = game.legal(state, seat)
         move = left.pop(0) if left and left[0] in legal else legal[0]

@@ -18,8 +18,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from computer import ladder, replica, replicants
-from computer.players import AnyGame, AnyMove, World, known, player, weights_of
+from computer import ladder, replicants
+from computer.players import SEARCHED, AnyGame, AnyMove, World, known, player, position_after
 from computer.prover import Prover, TooManyPositionsError
 from engine import registry
 from engine.chance import Chance
@@ -34,7 +34,7 @@ from engine.replicants.state import State as ReplicantsState
 from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
 
-GAMES = ("replicants", "replica")
+GAMES = SEARCHED
 TURNS = (1, 2, 3)
 STRENGTHS = (1, 2, 3)
 
@@ -144,44 +144,38 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     return "".join(parts)
 
 
-def read(file: Path, game: str) -> dict[tuple[str, int, bool, int], tuple[Puzzle, ...]]:
-    """Return the puzzles of a game in a file of mining, by what was mined and the number of the game of self-play."""
-
-    def mined(line: dict[str, Any]) -> tuple[str, tuple[str, int, bool, int], tuple[Puzzle, ...]]:
-        key = line["seed"], line["most"], line.get("near", False), line["number"]
-        return line["game"], key, _read(line["puzzles"], line["game"])
-
-    return {key: found for of, key, found in ladder.lines(file, mined) if of == game}
-
-
 @dataclass(frozen=True, slots=True)
 class Mining:
-    """What is mined: a game's puzzles of so many turns at most, from games of self-play by a seed.
+    """What is mined, and what one game of self-play gave.
 
-    With `near`, puzzles in three turns of Replicants, from positions near those that ship (`vary`).
+    Attributes:
+        seed: Any text.
+        most: The turns of the longest puzzles.
+        near: Whether positions near shipped puzzles are varied (`vary`) in place of playing.
+        number: Of the game.
     """
 
     game: str
     seed: str
     most: int = TURNS[-1]
     near: bool = False
+    number: int = 0
+    puzzles: tuple[Puzzle, ...] = ()
 
 
-def run(mining: Mining, games: int, file: Path, first: int = 0, step: int = 1) -> Iterator[tuple[Puzzle, ...]]:
-    """Mine the games of self-play that a file lacks, up to so many, and write what each gives.
+def read(file: Path) -> list[Mining]:
+    """Return what games of self-play gave, from a file; nothing if it does not exist."""
+    return ladder.read_lines(file, lambda line: Mining(**{**line, "puzzles": _read(line["puzzles"], line["game"])}))
 
-    With `first` and `step`, several processes share the games: each takes its own.
-    """
-    done = read(file, mining.game)
-    left = (
-        number for number in range(first, games, step) if (mining.seed, mining.most, mining.near, number) not in done
-    )
-    return ladder.written(
-        file,
-        left,
-        lambda number: tuple(vary(mining, number) if mining.near else mine(mining, number)),
-        lambda number, found: {**asdict(mining), "number": number, "puzzles": [asdict(each) for each in found]},
-    )
+
+def run(mining: Mining, numbers: Iterable[int], file: Path) -> Iterator[Mining]:
+    """Mine the games of self-play, by their numbers, that a file lacks, and write what each gives."""
+
+    def mined(number: int) -> Mining:
+        return replace(mining, number=number, puzzles=tuple((vary if mining.near else mine)(mining, number)))
+
+    done = {each.number for each in read(file) if replace(each, number=0, puzzles=()) == mining}
+    return ladder.add_lines(file, (number for number in numbers if number not in done), mined)
 
 
 def chosen(puzzles: Iterable[Puzzle], most: int = 0) -> list[Puzzle]:
@@ -395,8 +389,8 @@ def mine(mining: Mining, number: int) -> Iterator[Puzzle]:
         if found is not None and turn - last.get(found.turns, -_APART) >= _APART:
             last[found.turns] = turn
             yield found
-        for text in players[seat - 1].decide(game, known(game, state, seat), seat, f"{seed} {number} {turn}").moves:
-            state = game.apply(state, {seat: game.parse(state, seat, text)}).state
+        decision = players[seat - 1](game, known(game, state, seat), seat, f"{seed} {number} {turn}")
+        state = position_after(game, state, seat, decision.moves)
 
 
 def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
@@ -411,7 +405,7 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
     origin = origins[number % len(origins)]
     chance = Chance.from_text(f"puzzles near {mining.seed} {number}")
     for _ in range(_VARIANTS):
-        position, chance = _variant(origin, chance)
+        position, chance = variant(origin, chance)
         state = game.initial(Setup(MODE, position=position), Chance.from_text("puzzle"))
         turns, found = _puzzle(game, state, 3)
         if turns == 3 and found is not None:
@@ -419,7 +413,7 @@ def vary(mining: Mining, number: int) -> Iterator[Puzzle]:
             return
 
 
-def _variant(puzzle: Puzzle, chance: Chance) -> tuple[str, Chance]:
+def variant(puzzle: Puzzle, chance: Chance) -> tuple[str, Chance]:
     """Return a position in which some pieces stand or look differently: a move away at most."""
     turn, *texts = puzzle.position.split(" | ")
     _, state = start(puzzle)
@@ -468,16 +462,15 @@ def _puzzle(game: AnyGame, state: World, most: int) -> tuple[int, Puzzle | None]
     if isinstance(state, ReplicantsState) and state.sides[state.seat - 1].energy == FULL:
         return 0, None  # the overload's strike would be a choice of its own
     prover = Prover(game, state.seat, _POSITIONS)
-    here = choice(state)
-    candidates = _forcing_replicants if isinstance(state, ReplicantsState) else _forcing_replica
     try:
         for turns in TURNS[:most]:
-            found = ideas(prover, state, 1, most=2) if turns == 1 else candidates(prover, here, turns)
+            forced = turns > 1 and isinstance(state, ReplicantsState)
+            found = _forcing(prover, choice(state), turns) if forced else ideas(prover, state, turns, most=2)
             if not found:
                 continue
             # Threats alone don't find every win in fewer turns.
-            sure = len(found) == 1 and (turns < 3 or not prover.wins(here, turns - 1))
-            sure = sure and (turns == 1 or ideas(prover, state, turns, most=2) == found)
+            sure = len(found) == 1 and (turns < 3 or not prover.wins(choice(state), turns - 1))
+            sure = sure and (not forced or ideas(prover, state, turns, most=2) == found)
             return turns, _described(game, state, found[0], turns, prover) if sure else None
     except TooManyPositionsError:
         return 0, None
@@ -611,15 +604,15 @@ def turns_of(game: AnyGame, state: World, *, every: bool = False) -> Iterator[tu
         left += [((*texts, game.format(here, seat, move)), game.apply(here, {seat: move}).state) for move in legal]
 
 
-# Candidates: what wins by turns that threaten to win at once, as in threat-space search (Allis, van den Herik and
-# Huntjens 1993). In Replica everything is tried, on the players' small positions.
+# Candidates in Replicants: what wins by turns that threaten to win at once, as in threat-space search (Allis, van den
+# Herik and Huntjens 1993).
 
 
-def _forcing_replicants(prover: Prover, state: ReplicantsState, turns: int) -> list[Any]:
+def _forcing(prover: Prover, state: ReplicantsState, turns: int) -> list[AnyMove]:
     """Return second actions that win by threats alone; the search ends at the second one."""
     found = []
     for move in prover.game.legal(state, state.seat):
-        if any(_holds(prover, after, turns - 1) for after in _threatening(prover, state, move)):
+        if any(_holds(prover, threat, turns - 1) for threat in _threatening(prover, state, move)):
             found.append(move)
             if len(found) > 1:
                 break
@@ -662,42 +655,3 @@ def _holds(prover: Prover, state: ReplicantsState, turns: int) -> bool:
     return prover.wins(state, 1) or any(
         prover.wins(after, 1) for move in legal for after in _threatening(prover, state, move)
     )
-
-
-def _forcing_replica(_prover: Prover, state: ReplicaState, turns: int) -> list[Any]:
-    """Return the moves that win within so many turns; the search ends at the second one."""
-    search = _Forced(state)
-    found: list[Any] = []
-    for move in search.rules.moves(state):
-        if search.loses(search.rules.after(state, move), turns - 1):
-            found.append(replica.to_engine(move))
-            if len(found) > 1:
-                break
-    return found
-
-
-class _Forced:
-    """Wins within a number of turns in Replica."""
-
-    def __init__(self, state: ReplicaState) -> None:
-        self.rules = replica.Replica(state.rules, weights_of("replica", "2"), 0)
-        self._known: dict[Any, bool] = {}
-
-    def wins(self, position: ReplicaState, turns: int) -> bool:
-        if position.end is not None or self.rules.wins_at_once(position):
-            return position.end is None
-        if turns == 1:
-            return False
-        key = self.rules.key(position), turns
-        if key not in self._known:
-            self._known[key] = any(
-                self.loses(self.rules.after(position, move), turns - 1) for move in self.rules.moves(position)
-            )
-        return self._known[key]
-
-    def loses(self, position: ReplicaState, turns: int) -> bool:
-        if position.end is not None or self.rules.wins_at_once(position):
-            return position.end is not None
-        if turns == 0:
-            return False
-        return all(self.wins(self.rules.after(position, move), turns) for move in self.rules.moves(position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from computer.players import AnyGame, Player, World, known
+from computer.players import AnyGame, Player, World, known, mode_of
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Setup
@@ -95,7 +95,7 @@ class _Table:
         """Play a computer's decision."""
         game, before = self.game, self.session
         seed = f"{self.seed} {len(before.entries)} {seat}"
-        decision = self.opponents[seat].decide(game, known(game, before.state, seat), seat, seed)
+        decision = self.opponents[seat](game, known(game, before.state, seat), seat, seed)
         if self.said != game.turn(before.state):
             self.show(f"{_name(seat)} plays.")
             self.said = game.turn(before.state)
@@ -145,9 +145,7 @@ class _Table:
 
 def _welcome(game: AnyGame, setup: Setup, opponents: Mapping[Seat, Player]) -> str:
     """Return what a newcomer has to know."""
-    mode = game.info.mode(setup.mode)
-    if mode is None:
-        raise AssertionError(f"{game.info.key} has no mode {setup.mode}")
+    mode = mode_of(game, setup.mode)
     seats = [_name(seat) for seat in range(1, mode.seats + 1) if seat not in opponents]
     lines = [
         f"{game.info.name}: {mode.name}. You are {' and '.join(seats)}." if seats else f"{game.info.name}.",

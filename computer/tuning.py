@@ -11,14 +11,15 @@ import re
 import tomllib
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from computer import ladder
-from computer.players import numbers, player, weighing
+from computer.players import mode_of, numbers, player, sides, weighing
 from engine import registry
 from engine.chance import Chance
+from engine.game import Setup
 
 KEPT = 0.55
 """The share of the games of a match that tuned weights have to win to be written."""
@@ -45,18 +46,21 @@ class Tuning:
     """What is tuned by which games.
 
     Attributes:
-        options: Pairs of key and value.
         level: The level that plays all seats.
         effort: The share of its nodes that it uses.
         games: How many games are played for the weights.
     """
 
     game: str
-    mode: str
-    options: tuple[tuple[str, str], ...]
+    setup: Setup
     level: str
     effort: float
     games: int
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The weights of the data file."""
+        return numbers(self.game, self.setup.mode)
 
     @property
     def steps(self) -> ladder.Pairing:
@@ -70,29 +74,25 @@ class Tuning:
 
     def _pairing(self, one: str, other: str) -> ladder.Pairing:
         # Named by the weights of the data file, too: games that began with others say nothing about these.
-        weights = zlib.crc32(repr(values_of(numbers(self.game, self.mode))).encode())
+        weights = zlib.crc32(repr(values_of(self.table)).encode())
         other = f"{other} of weights {weights:08x}"
-        return ladder.Pairing(self.game, self.mode, self.options, one, other, effort=self.effort)
+        return ladder.Pairing(self.game, self.setup, one, other, self.effort)
 
 
 def tuned(tuning: Tuning, file: Path) -> Iterator[Values]:
     """Play the games that a file lacks, and write each as it ends; yield the weights at first and after each step."""
-    mode = registry.get(tuning.game).info.mode(tuning.mode)
-    if mode is None:
-        raise KeyError(f"{tuning.game} has no mode {tuning.mode}")
-    sides = len(mode.teams) or mode.seats
-    done = {each.number: each.share for each in ladder.read(file) if each.pairing == tuning.steps.name}
-    first = values_of(numbers(tuning.game, tuning.mode))
-    values = first
+    count = len(sides(mode_of(registry.get(tuning.game), tuning.setup.mode)))
+    done = {each.number: each.share for each in ladder.results_of(tuning.steps, file)}
+    first = values = values_of(tuning.table)
     yield values
-    for step in range(tuning.games // sides):
+    for step in range(tuning.games // count):
         signs = _signs(tuning, step, len(first))
-        games = range(step * sides, (step + 1) * sides)
+        games = range(step * count, (step + 1) * count)
         left = [number for number in games if number not in done]
         up, down = (_moved(values, first, signs, way * _CHANGE / (step + 1) ** _CHANGES_FALL) for way in (1, -1))
         for result in _played(tuning, tuning.steps, up, down, left, file):
             done[result.number] = result.share
-        gain = (sum(done[number] for number in games) - 1) / (sides - 1)  # 1 if all were won, 0 if each side won one
+        gain = (sum(done[number] for number in games) - 1) / (count - 1)  # 1 if all were won, 0 if each side won one
         values = _moved(values, first, signs, gain * _STEP / (1 + step / _STEADY) ** _STEPS_FALL)
         yield values
 
@@ -102,33 +102,27 @@ def match(tuning: Tuning, values: Values, file: Path, games: int = GAMES) -> Ite
 
     It ends early once they can't win their share of all games any more.
     """
-    done = [each.share for each in ladder.read(file) if each.pairing == tuning.match.name]
-    before = values_of(numbers(tuning.game, tuning.mode))
+    done = [each.share for each in ladder.results_of(tuning.match, file)]
     for number in range(len(done), games):
         if sum(done) + games - len(done) < KEPT * games:
             return
-        for result in _played(tuning, tuning.match, values, before, [number], file):
+        for result in _played(tuning, tuning.match, values, values_of(tuning.table), [number], file):
             done.append(result.share)
             yield result
 
 
 def better(tuning: Tuning, file: Path, games: int = GAMES) -> bool:
     """Return whether the games of a file show that tuned weights are to be written."""
-    shares = [each.share for each in ladder.read(file) if each.pairing == tuning.match.name]
+    shares = [each.share for each in ladder.results_of(tuning.match, file)]
     return len(shares) >= games and sum(shares) >= KEPT * len(shares)
 
 
 def _played(
     tuning: Tuning, pairing: ladder.Pairing, one: Values, other: Values, games: Sequence[int], file: Path
 ) -> Iterator[ladder.Result]:
-    table = numbers(tuning.game, tuning.mode)
-    players = [
-        player(tuning.game, tuning.mode, tuning.level, tuning.effort, weighing(tuning.game, with_values(table, each)))
-        for each in (one, other)
-    ]
-    return ladder.written(
-        file, games, lambda number: ladder.meet(pairing, number, *players), lambda _, result: asdict(result)
-    )
+    weights = [weighing(tuning.game, with_values(tuning.table, each)) for each in (one, other)]
+    players = [player(tuning.game, tuning.setup.mode, tuning.level, tuning.effort, each) for each in weights]
+    return ladder.add_lines(file, games, lambda number: ladder.meet(pairing, number, *players))
 
 
 def _signs(tuning: Tuning, step: int, count: int) -> list[int]:

@@ -46,7 +46,7 @@ def decide(effort: float, game_key: str, mode: str, level: str, world: Json, sea
         seed: Any text.
     """
     game = registry.get(game_key)
-    decision = player(game_key, mode, level, effort).decide(game, game.load(world), seat, seed)
+    decision = player(game_key, mode, level, effort)(game, game.load(world), seat, seed)
     return [[*decision.moves], decision.value, decision.nodes]
 
 

@@ -1,6 +1,6 @@
 """Decisions of computer players in tests: in the test's own process, at tiny effort; and faults of workers.
 
-    from tests.computers import computers_in_process  # noqa: F401 - a fixture
+    from tests.computers import computers_in_process  # noqa: F401 - a fixture, as is `quick_analyses`
 
     @pytest.mark.usefixtures("computers_in_process")
 
@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from computer import worker
+from computer import analysis, calibration, worker
+from computer.players import Outlay
 from engine.game import Json
 from engine.seat import Seat
 
@@ -52,6 +53,13 @@ async def in_process() -> InProcess:
 def computers_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have each `hosting.computers.workers.Computers` decide in this process."""
     monkeypatch.setattr("hosting.computers.workers.spawn", in_process)
+
+
+@pytest.fixture
+def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have analyses search no further than the next turn, and spend as little as there is on a decision."""
+    monkeypatch.setattr(calibration, "LOOK", dict.fromkeys(calibration.LOOK, (0,)))
+    monkeypatch.setattr(analysis, "outlays", lambda _: dict.fromkeys("23456", Outlay(1, 2, 1)))
 
 
 def switch_off(arena: Arena) -> None:

@@ -10,8 +10,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.review import viewer
 from cogs.review.viewer import ViewerId, ViewerVerb
 from cogs.ui.boards import ANALYSE
-from computer import analysis, calibration
-from computer.players import Outlay
+from computer import analysis
 from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.record import write
@@ -19,14 +18,13 @@ from engine.registry import get
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, leave, menu, message_of, pick, play, posts
 from tests.cogs.test_replay import line, text_reader
-from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, quick_analyses, switch_off  # noqa: F401 - fixtures
 
-pytestmark = pytest.mark.usefixtures("pictures", "computers_in_process", "_quick")
+pytestmark = pytest.mark.usefixtures("pictures", "computers_in_process", "quick_analyses", "_at_once")
 
 
 @pytest.fixture
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "LOOK", {"replica": (0,), "replicants": (0,)})
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(viewer, "STEP_S", 0.01)
 
 
@@ -141,8 +139,7 @@ async def test_without_workers_it_says_so(world: World) -> None:
     assert labels(posts(world, "Replay")[-1]) == ["Rematch", "New table", "Replay"]
 
 
-async def test_a_game_with_hidden_cards_is_analysed_by_decisions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+async def test_a_game_with_hidden_cards_is_analysed_by_decisions(world: World) -> None:
     text = write(selfplay(get("apex"), Setup("2"), "decisions"), ["One", "Two"])
     brought: Any = message_of(await world.eve.slash(world.channel, "match import", file=("game.txt", text.encode())))
     shown: Any = message_of(await world.eve.click(brought, label="Analyse"))

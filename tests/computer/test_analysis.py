@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from computer import analysis, calibration
+from computer import analysis, calibration, players
 from computer.__main__ import main
 from engine.__main__ import selfplay
 from engine.chance import Chance
@@ -18,19 +18,14 @@ from engine.history import at, moments
 from engine.record import write
 from engine.registry import get
 from engine.session import Session
+from tests.computers import quick_analyses  # noqa: F401 - a fixture
 from tests.every_mode import EVERY_MODE, Row
 
-OFFERED = [pytest.param(row, id=row.name) for row in EVERY_MODE if row.key in analysis.SEARCHED]
-
-
-@pytest.fixture
-def _shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have positions searched no further than the next turn."""
-    monkeypatch.setattr(calibration, "LOOK", {"replica": (0, 1), "replicants": (0,)})
+OFFERED = [pytest.param(row, id=row.name) for row in EVERY_MODE if row.key in players.SEARCHED]
 
 
 @pytest.mark.parametrize("row", OFFERED)
-@pytest.mark.usefixtures("_shallow")
+@pytest.mark.usefixtures("quick_analyses")
 def test_each_turn_of_a_random_game_has_chances_and_what_is_better_is_legal(row: Row) -> None:
     session = selfplay(row.game, row.setup, "analysis")
     found = analysis.analyse(session)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from computer import analysis, calibration, players
+from computer import calibration, players
 from computer.__main__ import main
 from computer.calibration import Fit, Kind, Outlook, Sample
 from engine.chance import Chance
@@ -15,17 +15,15 @@ from engine.game import Setup
 from engine.registry import get
 from engine.session import Session
 
-KIND = Kind("replica", "2", (), "2")
+KIND = Kind("replica", Setup("2"), "2")
 
 
 def test_games_can_be_repeated_and_a_file_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "games"
-    assert [each.number for each in calibration.run(KIND, 2, file)] == [0, 1]
-    assert [each.number for each in calibration.run(KIND, 4, file, first=1, step=2)] == [3]
-    assert [each.number for each in calibration.run(KIND, 4, file)] == [2]
-    assert list(calibration.run(KIND, 4, file)) == []
+    for numbers in (range(1, 2), range(2)):
+        list(calibration.run(KIND, numbers, file))
     games = calibration.read(file)
-    assert calibration.play(KIND, 3) == next(each for each in games if each.number == 3)
+    assert games == [calibration.play(KIND, number) for number in (1, 0)]
     assert all(sum(each.shares) == 1 for each in games)
 
 
@@ -66,24 +64,23 @@ def test_no_fit_is_tried_on_a_game_that_it_was_made_from() -> None:
 
 
 def test_chances_are_in_the_order_of_sides_as_they_are_counted() -> None:
-    mode = get("replica").info.modes[0]
     fit = Fit(KIND, 1, ((0.0, 2.0, 0.0), (0.0, 2.0, 0.0)))
     ahead = Outlook((), ((0.5, 0.0), (-0.5, 0.0)))
-    assert fit.chances(ahead, mode, 1)[0] > 0.8
-    assert fit.chances(ahead, mode, 2)[1] > 0.8
-    assert fit.chances(Outlook((0.25, 0.75)), mode, 1) == (0.25, 0.75)
+    assert fit.chances(ahead, 1)[0] > 0.8
+    assert fit.chances(ahead, 2)[1] > 0.8
+    assert fit.chances(Outlook((0.25, 0.75)), 1) == (0.25, 0.75)
 
 
 def test_every_mode_has_a_fit_and_options_without_one_have_that_of_the_game() -> None:
-    for key in analysis.SEARCHED:
+    for key in players.SEARCHED:
         for mode in get(key).info.modes:
-            fit = calibration.fit_for(key, mode.key, ())
-            assert (fit.kind.game, fit.kind.mode) == (key, mode.key)
+            fit = calibration.fit_for(key, Setup(mode.key))
+            assert (fit.kind.game, fit.kind.mode) == (key, mode)
             assert len(fit.weights) == mode.seats
             assert fit.games > 0
-    usual = calibration.fit_for("replica", "2", ())
-    assert calibration.fit_for("replica", "2", (("sight", "all"), ("king_power", "none"))) is usual
-    assert calibration.fit_for("replica", "2", (("sight", "backward"),)) is usual
+    usual = calibration.fit_for("replica", Setup("2"))
+    for options in ((("sight", "all"), ("king_power", "none")), (("sight", "backward"),)):
+        assert calibration.fit_for("replica", Setup("2", options)) is usual
 
 
 def test_the_command_line_plays_fits_and_writes_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +92,7 @@ def test_the_command_line_plays_fits_and_writes_data(tmp_path: Path, capsys: pyt
     assert all(line.startswith("| replica 2: level 2 | ") for line in lines)
     assert main([*call, "--games", "9", "--option", "king_power=double"]) == 0
     fits = calibration.fits(data.read_text(encoding="utf-8"))
-    assert [(each.kind.options, each.games) for each in fits] == [((), 9), ((("king_power", "double"),), 9)]
+    assert [(each.kind.setup.options, each.games) for each in fits] == [((), 9), ((("king_power", "double"),), 9)]
     assert calibration.written(fits) == data.read_text(encoding="utf-8")
     assert main(["calibrate", "replicants", "--mode", "9", "--games", "1", "--out", str(out)]) == 2
 
@@ -103,7 +100,7 @@ def test_the_command_line_plays_fits_and_writes_data(tmp_path: Path, capsys: pyt
 def test_every_sampled_mode_that_can_be_analysed_has_a_fit_to_playouts() -> None:
     for key in players.SAMPLED:
         for mode in players.outlays(key):
-            fitted = calibration.fit_for(key, mode, ())
+            fitted = calibration.fit_for(key, Setup(mode))
             assert (fitted.kind.level, len(fitted.weights)) == (calibration.PLAYOUTS, 1)
             found = calibration.sampled(fitted.kind, 1)
             assert calibration.sampled(fitted.kind, 1) == found
@@ -115,12 +112,10 @@ def test_every_sampled_mode_that_can_be_analysed_has_a_fit_to_playouts() -> None
 
 def test_who_has_resigned_expects_nothing() -> None:
     game, rules = get("apex"), players.domain("apex", "3")
-    mode = game.info.mode("3")
-    assert mode is not None
-    fitted = calibration.fit_for("apex", "3", ())
+    fitted = calibration.fit_for("apex", Setup("3"))
     state = Session.start(game, Setup("3"), Chance.from_text("x")).state
-    before = fitted.expected(rules, state, mode)
-    after = fitted.expected(rules, game.forfeit(state, 2).state, mode)
+    before = fitted.expected(rules, state)
+    after = fitted.expected(rules, game.forfeit(state, 2).state)
     assert min(before) > 0.1
     assert after[1] == 0
     assert sum(after) == pytest.approx(1)

@@ -8,33 +8,25 @@ from typing import Any
 
 import pytest
 
-from computer import analysis, calibration, players
+from computer import analysis, calibration
 from computer.players import Outlay, domain
 from computer.sampling import Draws
 from engine.__main__ import selfplay
 from engine.apex.state import Phase
-from engine.chance import Chance
 from engine.history import moments
 from engine.script import Entry
-from tests.every_mode import EVERY_MODE, Row
+from tests.computer import HIDDEN
+from tests.computers import quick_analyses  # noqa: F401 - a fixture
+from tests.every_mode import Row
 from tests.volume import many
 
-SAMPLED = [row for row in EVERY_MODE if row.key in players.SAMPLED and analysis.can_analyse(row.key, row.setup.mode)]
+pytestmark = pytest.mark.usefixtures("quick_analyses")
+
+EXPLORED = [row for row in HIDDEN if dict(row.options).get("mode", "exploration") == "exploration"]
+"""One for each number of players."""
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spend as little as there is on a decision."""
-    monkeypatch.setattr(analysis, "outlays", lambda _: dict.fromkeys("23456", Outlay(1, 2, 1)))
-
-
-def several(row: Row) -> bool:
-    """Return whether a row stands for its number of players and its kind of cards."""
-    options = dict(row.options)
-    return options.get("decks", "random") == "random" and options.get("mode", "exploration") == "exploration"
-
-
-@pytest.mark.parametrize("row", [row for row in SAMPLED if several(row)], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", EXPLORED, ids=lambda row: row.name)
 def test_decisions_have_shares_that_add_up_and_what_is_better_could_be_played(row: Row) -> None:
     session = selfplay(row.game, row.setup, "decisions")
     history = moments(session)
@@ -68,32 +60,9 @@ def test_decisions_have_shares_that_add_up_and_what_is_better_could_be_played(ro
     assert analysis.report(report)
 
 
-@pytest.mark.parametrize("row", [row for row in SAMPLED if several(row)], ids=lambda row: row.name)
-def test_what_its_player_could_not_know_changes_nothing(row: Row) -> None:
-    rng, game, rules = random.Random(row.name), row.game, domain(row.key, row.setup.mode)
-    state, draws = row.begin("twins").state, Draws(1)
-    twins = compared = 0
-    while acting := sorted(game.to_act(state)):
-        moves = {seat: rules.policy(state, seat, draws) for seat in acting}
-        for seat in acting if rng.random() < 0.4 else ():
-            twin = game.alike(state, seat, Chance.from_text(f"{rng.random()}"))
-            entry = Entry(game.turn(state), seat, game.format(state, seat, moves[seat]))
-            here, there = (
-                analysis.piece(game, row.setup, analysis.decision(game, each, entry, 1, 2)) for each in (state, twin)
-            )
-            assert here == there
-            twins += game.dump(state) != game.dump(twin)
-            if compared < many(2, 10) and rng.random() < 0.1 and len(game.legal(state, seat)) > 1:
-                assert analysis.judged(*here) == analysis.judged(*there)
-                compared += 1
-        state = game.apply(state, moves).state
-    assert twins > 10
-    assert compared
-
-
-def colonising() -> tuple[Any, Any, int]:
+def colonising() -> tuple[Row, Any, int]:
     """Return a game of APEX in which a seat can take a colony."""
-    row = next(row for row in SAMPLED if row.name == "apex-2-exploration")
+    row = next(row for row in HIDDEN if row.name == "apex-2-exploration")
     state, draws, rules = row.begin("colonies").state, Draws(1), domain("apex", "2")
     while state.phase is not Phase.COLONISE or len(row.game.legal(state, state.seat)) < 3:
         acting = sorted(row.game.to_act(state))
@@ -101,7 +70,7 @@ def colonising() -> tuple[Any, Any, int]:
     return row, state, state.seat
 
 
-def judged_with(row: Any, state: Any, seat: int, text: str) -> dict[str, Any]:
+def judged_with(row: Row, state: Any, seat: int, text: str) -> dict[str, Any]:
     entry = Entry(row.game.turn(state), seat, text)
     return analysis.judged(*analysis.piece(row.game, row.setup, analysis.decision(row.game, state, entry, 1, 2)))
 
@@ -111,7 +80,7 @@ def test_what_is_better_in_every_world_is_found(monkeypatch: pytest.MonkeyPatch)
     before = len(state.sides[seat - 1].colonies)
     monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 3, 6)})
 
-    def by_colonies(_fit: object, _domain: object, world: Any, _mode: object) -> tuple[float, float]:
+    def by_colonies(_fit: object, _domain: object, world: Any) -> tuple[float, float]:
         mine = 0.75 if len(world.sides[seat - 1].colonies) > before else 0.25
         return (mine, 1 - mine) if seat == 1 else (1 - mine, mine)
 
@@ -146,7 +115,7 @@ def test_what_is_better_by_luck_alone_is_not_called_better(monkeypatch: pytest.M
 
 
 def test_another_choice_can_be_shown_where_a_player_resigned_while_others_had_chosen() -> None:
-    row = next(row for row in SAMPLED if row.name == "apex-3-exploration")
+    row = next(row for row in HIDDEN if row.name == "apex-3-exploration")
     game, session = row.game, row.begin("resigned")
 
     def first(seat: int) -> str:

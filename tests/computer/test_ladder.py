@@ -8,9 +8,10 @@ import pytest
 
 from computer import ladder
 from computer.__main__ import main
+from engine.game import Setup
 from engine.registry import get
 
-PAIRING = ladder.Pairing("replica", "2", (), "1", "random")
+PAIRING = ladder.Pairing("replica", Setup("2"), "1", "random")
 
 
 def test_a_game_is_the_same_each_time_and_both_play_each_side_of_an_opening() -> None:
@@ -28,10 +29,10 @@ def test_teams_and_several_seats_are_rotated() -> None:
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
     file = tmp_path / "results"
-    assert [each.number for each in ladder.run(PAIRING, 2, file)] == [0, 1]
-    assert [each.number for each in ladder.run(PAIRING, 4, file, first=1, step=2)] == [3]
-    assert [each.number for each in ladder.run(PAIRING, 4, file)] == [2]
-    assert list(ladder.run(PAIRING, 4, file)) == []
+    assert [each.number for each in ladder.run(PAIRING, range(2), file)] == [0, 1]
+    assert [each.number for each in ladder.run(PAIRING, range(1, 4, 2), file)] == [3]
+    assert [each.number for each in ladder.run(PAIRING, range(4), file)] == [2]
+    assert list(ladder.run(PAIRING, range(4), file)) == []
     assert sorted(each.number for each in ladder.read(file)) == [0, 1, 2, 3]
 
 
@@ -54,11 +55,11 @@ def test_a_sequential_test_ends_once_the_games_say_enough(tmp_path: Path) -> Non
     assert ladder.decided([0.0] * 12, 0.68, 0.75) is False
     assert ladder.decided([0.5] * 39, 0.68, 0.75) is None
     assert ladder.decided([0.5] * 40, 0.68, 0.75) is False
-    played = list(ladder.run(PAIRING, 20, tmp_path / "results", between=(0.1, 0.9)))
+    played = list(ladder.run(PAIRING, range(20), tmp_path / "results", between=(0.1, 0.9)))
     shares = [each.share for each in played]
     assert ladder.decided(shares, 0.1, 0.9) is not None
     assert ladder.decided(shares[:-1], 0.1, 0.9) is None
-    assert list(ladder.run(PAIRING, 20, tmp_path / "results", between=(0.1, 0.9))) == []
+    assert list(ladder.run(PAIRING, range(20), tmp_path / "results", between=(0.1, 0.9))) == []
 
 
 def test_the_command_line_plays_and_sums_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +95,6 @@ def test_a_wrong_call_says_what_is_wrong(wrong: list[str], tmp_path: Path, capsy
         ["--part", "3/2"],
         ["--part", "1/0"],
         ["--games", "-1"],
-        ["--opening", "-1"],
         ["--effort", "0"],
         ["--effort", "nan"],
         ["--effort", "half"],

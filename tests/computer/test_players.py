@@ -7,13 +7,9 @@ import pytest
 from computer import players
 from computer.players import GREEDY, RANDOM, known, player
 from engine.session import Session
+from tests.computer import ROWS
 from tests.every_mode import EVERY_MODE, Row
 
-ROWS = [
-    row
-    for row in EVERY_MODE
-    if players.keys(row.key, row.setup.mode) and dict(row.options).get("decks", "random") == "random"
-]
 EFFORT = 0.01
 """The share of its nodes that a level uses in tests."""
 
@@ -23,8 +19,8 @@ def levels(row: Row) -> tuple[str, ...]:
 
 
 def decided(session: Session, seat: int, key: str, seed: str) -> players.Decision:
-    someone = player(session.game.info.key, session.setup.mode, key, EFFORT)
-    return someone.decide(session.game, known(session.game, session.state, seat), seat, seed)
+    decide = player(session.game.info.key, session.setup.mode, key, EFFORT)
+    return decide(session.game, known(session.game, session.state, seat), seat, seed)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
@@ -70,7 +66,7 @@ def test_a_level_uses_its_share_of_nodes() -> None:
     session = ROWS[0].begin("share")
     top = players.keys(ROWS[0].key, ROWS[0].setup.mode)[-1]
     few, more = (
-        player(ROWS[0].key, ROWS[0].setup.mode, top, effort).decide(session.game, session.state, 1, "a").nodes
+        player(ROWS[0].key, ROWS[0].setup.mode, top, effort)(session.game, session.state, 1, "a").nodes
         for effort in (0.01, 0.05)
     )
     assert few < more

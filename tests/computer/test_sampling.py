@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from computer import players
 from computer.mutants import Playout
 from computer.players import domain
 from computer.sampling import Domain, Draws, Sampling
@@ -19,16 +18,9 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.state import State, to_act
 from engine.mutants.table import Table
 from engine.seat import Seat
-from tests.every_mode import EVERY_MODE, Row
+from tests.computer import HIDDEN
+from tests.every_mode import Row
 from tests.volume import many
-
-ROWS = [
-    row
-    for row in EVERY_MODE
-    if row.key in players.SAMPLED
-    and players.keys(row.key, row.setup.mode)
-    and dict(row.options).get("decks", "random") == "random"
-]
 
 
 class Engine(Playout):
@@ -38,7 +30,7 @@ class Engine(Playout):
         return Table.shuffled(self, cards)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", HIDDEN, ids=lambda row: row.name)
 def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
     rules, asked = domain(row.key, row.setup.mode), set[str]()
     for number in range(many(2, 20)):
@@ -57,7 +49,7 @@ def test_playouts_make_legal_moves_to_the_end(row: Row) -> None:
     assert row.key != "mutants" or asked >= {"mulligan", "act", "flank", "freeze-empty"}
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in HIDDEN if row.key == "apex"], ids=lambda row: row.name)
 def test_turns_of_playouts_of_apex_are_counted_from_the_start_of_the_round(row: Row) -> None:
     rules, draws, began = domain("apex", row.setup.mode), Draws(1), dict[tuple[int, int], int]()
     state = row.begin("rounds").state
@@ -73,7 +65,7 @@ def _firsts(row: Row, number: int) -> dict[int, object]:
     return {seat: domain(row.key, row.setup.mode).policy(state, seat, draws) for seat in sorted(row.game.to_act(state))}
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.key == "mutants"], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in HIDDEN if row.key == "mutants"], ids=lambda row: row.name)
 def test_playouts_of_mutants_come_out_as_in_the_engine(row: Row) -> None:
     rules = domain("mutants", row.setup.mode)
     for number in range(many(2, 20)):
@@ -98,7 +90,7 @@ def test_playouts_of_mutants_come_out_as_in_the_engine(row: Row) -> None:
 
 
 def test_a_playout_ends_where_it_should() -> None:
-    row = next(row for row in ROWS if row.key == "mutants")
+    row = next(row for row in HIDDEN if row.key == "mutants")
     rules, state = domain("mutants", row.setup.mode), row.begin("ends").state
     moves = {seat: rules.policy(state, seat, Draws(1)) for seat in to_act(state)}
     ends = [rules.go_on(state, moves, Draws(2), turn) for turn in (state.turn, state.turn + 5)]
@@ -120,7 +112,7 @@ def test_a_turn_has_the_same_draws_however_many_came_before() -> None:
     assert found[0][0] != found[0][1] != found[0][2] != found[0][0]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.key == "apex"], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in HIDDEN if row.key == "apex"], ids=lambda row: row.name)
 def test_the_others_choose_alike_in_a_world_whatever_the_seat_does(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
     state, rules = row.begin("others").state, domain(row.key, row.setup.mode)
     monkeypatch.setattr(rules, "go_on", lambda _state, choices, _draws, _last: choices)
@@ -172,7 +164,7 @@ class Alike(Alternatives):
 
 def alternatives(domain: Domain, glance: int) -> Sampling:
     """Return a decision about the choices of a domain, of which `seen` then has the playouts."""
-    row = next(row for row in ROWS if row.key == "mutants" and dict(row.options).get("reserve") == "ready")
+    row = next(row for row in HIDDEN if row.key == "mutants" and dict(row.options).get("reserve") == "ready")
     state = row.begin("glance").state
     while to_act(state) != {1}:
         state = MUTANTS.apply(state, {seat: MUTANTS.legal(state, seat)[0] for seat in to_act(state)}).state

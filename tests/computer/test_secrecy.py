@@ -1,4 +1,4 @@
-"""A player knows no more than its seat: positions that its seat cannot tell apart are one world, and one decision."""
+"""A player and an analysis know no more than a seat: positions that it cannot tell apart are one, with one decision."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from computer import players
+from computer import analysis
 from computer.players import known, player
 from engine.chance import Chance
-from tests.every_mode import EVERY_MODE, Row
+from engine.script import Entry
+from tests.computer import HIDDEN
+from tests.every_mode import Row
 from tests.volume import many
-
-HIDDEN = [
-    row
-    for row in EVERY_MODE
-    if row.key in ("apex", "mutants")
-    and players.keys(row.key, row.setup.mode)
-    and dict(row.options).get("decks", "random") == "random"
-]
 
 
 @pytest.mark.parametrize("row", HIDDEN, ids=lambda row: row.name)
@@ -36,12 +30,15 @@ def test_positions_that_look_alike_are_one_world_and_one_decision(row: Row) -> N
                 twin = row.game.alike(state, seat, Chance.from_text(f"{rng.random()}"))
                 here, there = known(row.game, state, seat), known(row.game, twin, seat)
                 assert here == there
+                played = Entry(row.game.turn(state), seat, row.game.format(state, seat, moves[seat]))
+                judged, other = (analysis.decision(row.game, each, played, 1, 2) for each in (state, twin))
+                assert analysis.piece(row.game, row.setup, judged) == analysis.piece(row.game, row.setup, other)
                 assert row.game.view(here, seat) == row.game.view(state, seat)
                 twins += row.game.write_position(twin) != row.game.write_position(state)
                 question = _question(state)
                 if question not in asked:
                     asked.add(question)
-                    decisions = [beginner.decide(row.game, each, seat, "twin") for each in (here, there)]
+                    decisions = [beginner(row.game, each, seat, "twin") for each in (here, there)]
                     assert decisions[0] == decisions[1]
                     kinds += 1
             state = row.game.apply(state, moves).state

@@ -107,22 +107,12 @@ def test_a_newcomer_is_told_what_to_do_and_sees_the_cards_and_who_wins() -> None
     assert len(session.entries) == 2
 
 
-class Scripted(Player):
-    """Plays these turns, whatever happens."""
-
-    def __init__(self, *texts: str) -> None:
-        self._texts = iter(texts)
-
-    def decide(self, game: Any, world: Any, seat: int, seed: str) -> Decision:
-        return Decision((next(self._texts),))
-
-
 @pytest.mark.parametrize(("seat", "said"), [(1, "You win."), (2, "Player 1 wins.")])
 def test_the_end_says_who_wins(seat: int, said: str) -> None:
     turns = ("d2-e3", "h6=K", "e3-f3", "e7-d6", "a2-d2", "h6-f4", "f3xf4")
     shown: list[str] = []
-    mine, others = turns[seat - 1 :: 2], turns[2 - seat :: 2]
-    opponents: dict[int, Player] = {3 - seat: Scripted(*others)}
+    mine, others = turns[seat - 1 :: 2], iter(turns[2 - seat :: 2])
+    opponents: dict[int, Player] = {3 - seat: lambda *_: Decision((next(others),))}
     terminal.play(get("replica"), Setup("2"), opponents, "x", answers(*mine), shown.append)
     assert shown[-1] == said
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from computer.players import Decision, games, known, numbers, player, section, w
 from engine.game import Setup
 from engine.registry import get
 
-TUNING = tuning.Tuning("replica", "2", (), "1", 1.0, 4)
+TUNING = tuning.Tuning("replica", Setup("2"), "1", 1.0, 4)
 TABLES = sorted({(game, section(game, mode)): mode for game, mode in games()}.items())
 """The tables of weights by game and section, each with a mode that uses it."""
 
@@ -27,7 +26,7 @@ def shipped(game: str) -> str:
 
 def write(file: Path, pairing: ladder.Pairing, shares: Sequence[float]) -> None:
     found = [ladder.Result(pairing.name, number, share, 1, (0.0, 0.0)) for number, share in enumerate(shares)]
-    list(ladder.written(file, range(len(found)), found.__getitem__, lambda _, each: asdict(each)))
+    list(ladder.add_lines(file, range(len(found)), found.__getitem__))
 
 
 @pytest.mark.parametrize(("table", "mode"), TABLES)
@@ -53,7 +52,7 @@ def test_every_game_is_played_with_weights_of_its_own(game: str, mode: str) -> N
 
     def decided(values: tuning.Values | None) -> Decision:
         weights = None if values is None else weighing(game, tuning.with_values(table, values))
-        return player(game, mode, "1", 0.01, weights).decide(get(game), world, seat, "a")
+        return player(game, mode, "1", 0.01, weights)(get(game), world, seat, "a")
 
     values = tuning.values_of(table)
     assert decided(values) == decided(None)
@@ -75,14 +74,14 @@ def test_weights_go_towards_what_wins(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("shares", "way"), [((1.0, 1.0), 1), ((0.0, 0.0), -1), ((1.0, 0.0), 0)])
 def test_a_file_is_not_played_again(tmp_path: Path, shares: tuple[float, float], way: int) -> None:
-    work = tuning.Tuning("replica", "2", (), "1", 1.0, 2)
+    work = tuning.Tuning("replica", Setup("2"), "1", 1.0, 2)
     file = tmp_path / "games"
     write(file, work.steps, shares)
     start, after = tuning.tuned(work, file)
     assert len(ladder.read(file)) == 2
     signs = {(new > old) - (new < old) for new, old in zip(after, start, strict=True) if old}
     assert signs == ({1, -1} if way else {0})
-    _, other = tuning.tuned(tuning.Tuning("replica", "2", (), "1", 1.0, 2), file)
+    _, other = tuning.tuned(tuning.Tuning("replica", Setup("2"), "1", 1.0, 2), file)
     assert other == after
 
 

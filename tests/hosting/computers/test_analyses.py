@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from computer import analysis, calibration
-from computer.players import Outlay
+from computer import analysis
 from engine.chance import Chance
 from engine.game import Json, Setup
 from engine.record import write
@@ -19,19 +18,18 @@ from hosting.arena import Arena
 from hosting.errors import HostingError
 from store.db.addresses import Address
 from tests.computer.test_analysis import missed
-from tests.computers import computers_in_process, switch_off  # noqa: F401 - a fixture
+from tests.computers import computers_in_process, quick_analyses, switch_off  # noqa: F401 - fixtures
 from tests.every_mode import drawn_text
 from tests.hosting.conftest import ANN, ManualClock, begin, open_arena
 
-pytestmark = pytest.mark.usefixtures("computers_in_process", "_quick")
+pytestmark = pytest.mark.usefixtures("computers_in_process", "quick_analyses", "_counted")
 
 asked: list[tuple[Any, ...]] = []
 """What pieces were asked for."""
 
 
 @pytest.fixture
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "LOOK", {"replica": (0,), "replicants": (0,)})
+def _counted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked.clear()
     real = analysis.judged
 
@@ -132,10 +130,7 @@ async def test_an_imported_records_analysis_goes_with_it(arena: Arena) -> None:
     assert await arena.analyses.find("i", brought.id, brought.session) is None
 
 
-async def test_decisions_are_analysed_once_and_kept_over_a_restart(
-    database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+async def test_decisions_are_analysed_once_and_kept_over_a_restart(database: Address, clock: ManualClock) -> None:
     session, first = begun("apex", "2", 6).forfeit(2), await open_arena(database, clock, None)
     number = await a_match(first)
     found = await (await first.analyses.begin("m", number, session)).result
@@ -160,10 +155,7 @@ def begun(key: str, mode: str, count: int) -> Session:
     return session
 
 
-async def test_a_record_of_a_match_that_is_still_played_waits_for_its_end(
-    arena: Arena, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(analysis, "outlays", lambda _: {"2": Outlay(1, 2, 1)})
+async def test_a_record_of_a_match_that_is_still_played_waits_for_its_end(arena: Arena) -> None:
     match, rng = await begin(arena, game="mutants"), random.Random(1)
     for _ in range(6):
         seat = min(match.session.to_act)
