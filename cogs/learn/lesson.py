@@ -17,11 +17,12 @@ from cogs.core.messages import put_layout, reply_layout
 from cogs.core.text import Locale, locale_of, mark
 from cogs.learn.page import (
     TEMPLATE,
-    LessonPress,
     LessonStep,
     LessonVerb,
     Page,
+    Press,
     TurnForm,
+    begun,
     decode,
     done_page,
     games_page,
@@ -31,7 +32,7 @@ from cogs.learn.page import (
 )
 from cogs.learn.practice import TEMPLATE as TEMPLATE_OF_PRACTICE
 from cogs.learn.practice import PracticeControl, picker
-from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft
+from cogs.play.builder import Draft, DraftError, Verb
 from cogs.play.builder_view import ROWS
 from cogs.ui.layout import layout
 from cogs.ui.rules import find, open_rules
@@ -50,7 +51,7 @@ class LessonControl(Persistent, template=TEMPLATE):
     """A button or menu of a lesson."""
 
     async def act(self, interaction: Interaction) -> None:
-        press = decode(self.custom_id)
+        press = decode(TEMPLATE, LessonVerb, self.custom_id)
         if press is None:
             raise Refusal(EARLIER, code="unknown-button")
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
@@ -86,15 +87,15 @@ async def open_games(interaction: Interaction) -> None:
     await reply_layout(interaction, _layout(page))
 
 
-async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> None:
+async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if press.verb is LessonVerb.GAMES:
         await _put(interaction, await _games(interaction))
         return
     if press.verb is LessonVerb.ON:
         await interaction.response.defer()
-        await _show(interaction, await _current_step(interaction, press.game), Draft())
+        await _show(interaction, await _current_step(interaction, press.board["game"]), Draft())
         return
-    lesson = lesson_step_of(interaction, press.game, press.step)
+    lesson = lesson_step_of(interaction, press.board["game"], int(press.board["step"]))
     if press.verb is LessonVerb.TYPE:
         await TurnDialog(lesson, locale_of(interaction)).open(interaction)
         return
@@ -104,7 +105,11 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         return
     await interaction.response.defer()
     try:
-        draft = _next(lesson, press, key)
+        if press.verb is LessonVerb.ANSWER:
+            answer = lesson.session.preview(lesson.task.seat, lesson.task.answer)
+            draft = Draft(tuple(entry.text for entry in answer.entries))
+        else:
+            draft = press.draft(lesson.session, lesson.task.seat, key)
         if press.verb is Verb.CONFIRM:
             await _play(interaction, lesson, draft.text)
             return
@@ -113,27 +118,12 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         await _show(interaction, lesson, Draft(), [_UNFIT])
 
 
-def _next(lesson: LessonStep, press: LessonPress, key: str) -> Draft:
-    session, seat = lesson.session, lesson.task.seat
-    match press.verb:
-        case LessonVerb.ANSWER:
-            return Draft(tuple(entry.text for entry in session.preview(seat, lesson.task.answer).entries))
-        case LessonVerb.OPEN | Verb.RESTART | Verb.CANCEL:
-            return Draft()
-    draft = read_draft(press.text, press.steps, session, seat)
-    if press.verb is Verb.BACK:
-        return back(session, seat, draft)
-    return pick(session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
-
-
 async def _play(interaction: Interaction, lesson: LessonStep, text: str) -> None:
     try:
         verdict = judge(lesson.task, lesson.session, text)
     except TurnError as error:
-        reasons = explain_turn(error, name_of(lesson.game))
-        await _show(
-            interaction, lesson, _begun(lesson, error, text), [*reasons, say("💡 {hint}", hint=lesson.task.hint)]
-        )
+        reasons = [*explain_turn(error, name_of(lesson.game)), say("💡 {hint}", hint=lesson.task.hint)]
+        await _show(interaction, lesson, begun(lesson.session, lesson.task.seat, text, error), reasons)
         return
     if not verdict.done:
         # As it is written, not as it was typed: that could hold anything in a comment.
@@ -144,13 +134,6 @@ async def _play(interaction: Interaction, lesson: LessonStep, text: str) -> None
     await interaction.client.arena.lessons.advance(person, lesson.game, lesson.step)
     holds(interaction, verdict.text, names=lesson.names)
     await _put(interaction, await done_page(lesson, await reader_of(interaction), verdict))
-
-
-def _begun(lesson: LessonStep, error: TurnError, text: str) -> Draft:
-    """Return the part of a turn to continue from: all of it, if only its end is missing."""
-    if error.code != "turn-incomplete":
-        return Draft()
-    return Draft(tuple(entry.text for entry in lesson.session.preview(lesson.task.seat, text).entries))
 
 
 async def _current_step(interaction: Interaction, game: str) -> LessonStep:

@@ -14,12 +14,14 @@ from cogs.core.bot import Interaction, Reader
 from cogs.core.components import ArenaModal, Item
 from cogs.core.errors import Refusal
 from cogs.core.text import DIALOG_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, Locale, cut, fitting, locale_of, plain, shown
-from cogs.play.builder import Draft, Verb, read_steps, stage
+from cogs.play.builder import Draft, Verb, back, pick, read_draft, read_steps, stage
 from cogs.play.builder_view import ROW, ROWS, SMALL, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, scene_of
 from cogs.ui.pictures import draw_board, has_hands
+from engine.errors import TurnError
 from engine.game import Setup, Task
 from engine.registry import games, get, name_of
+from engine.seat import Seat
 from engine.session import Session
 from engine.teaching import Verdict, begin
 from engine.text import Text, listed, say
@@ -46,6 +48,63 @@ class TurnForm(ArenaModal):
     def typed(self) -> str:
         """The turn as it was typed."""
         return self.text.value.strip()
+
+
+def begun(session: Session, seat: Seat, text: str, error: TurnError) -> Draft:
+    """Return the part of a turn to continue from: all of it, if only its end is missing."""
+    if error.code != "turn-incomplete":
+        return Draft()
+    return Draft(tuple(entry.text for entry in session.preview(seat, text).entries))
+
+
+def turn_controls(building: Building) -> Iterator[Item]:
+    """Yield the turn builder's controls but Cancel: boards have others of their own."""
+    return (item for item in controls(building) if item.custom_id != building.id(Verb.CANCEL, Draft()))
+
+
+TURN = r":(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
+"""The end of each custom id, behind what it says of its board: what to do, and the turn so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The contents of a custom id.
+
+    Attributes:
+        board: What it says of its board, by the groups of its template.
+        verb: One of the turn builder's, or of the board's own.
+        text: The turn so far, perhaps packed.
+    """
+
+    board: Mapping[str, str]
+    verb: StrEnum
+    page: int
+    steps: tuple[int, ...]
+    text: str
+
+    def draft(self, session: Session, seat: Seat, key: str) -> Draft:
+        """Return the turn after the press, in which `key` was picked; a new one after a verb of the board's own.
+
+        Raises:
+            DraftError: It does not fit the position.
+        """
+        if not isinstance(self.verb, Verb) or self.verb in (Verb.RESTART, Verb.CANCEL):
+            return Draft()
+        draft = read_draft(self.text, self.steps, session, seat)
+        if self.verb is Verb.BACK:
+            return back(session, seat, draft)
+        return pick(session, seat, draft, key) if self.verb is Verb.CHOOSE else draft
+
+
+def decode(template: re.Pattern[str], verbs: type[StrEnum], custom_id: str) -> Press | None:
+    """Return the contents of a custom id; None if the template, or its verb, isn't its."""
+    found = template.fullmatch(custom_id)
+    if found is None:
+        return None
+    for verb in (*Verb, *verbs):
+        if verb == found["verb"]:
+            return Press(found.groupdict(), verb, int(found["page"] or 0), read_steps(found["steps"]), found["text"])
+    return None
 
 
 # A step of a lesson as one person has it before them.
@@ -106,9 +165,7 @@ def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep
 # The custom ids of a lesson: `n:<game>:<step>:<verb><page>:<steps>:<turn so far>`; the draft is the builder's.
 
 
-TEMPLATE = re.compile(
-    r"n:(?P<game>[a-z0-9_-]{1,32}):(?P<step>\d{1,2}):(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
-)
+TEMPLATE = re.compile(r"n:(?P<game>[a-z0-9_-]{1,32}):(?P<step>\d{1,2})" + TURN)
 
 
 class LessonVerb(StrEnum):
@@ -133,36 +190,12 @@ class LessonVerb(StrEnum):
     """Show all lessons."""
 
 
-@dataclass(frozen=True, slots=True)
-class LessonPress:
-    """The contents of a custom id; `text` is the turn so far, perhaps packed."""
-
-    game: str
-    step: int
-    verb: Verb | LessonVerb
-    page: int
-    steps: tuple[int, ...]
-    text: str
-
-
 def beginning(game: str, step: int) -> str:
     return f"n:{game}:{step}"
 
 
 def control_id(game: str, step: int, verb: LessonVerb) -> str:
     return f"{beginning(game, step)}:{verb}::"
-
-
-def decode(custom_id: str) -> LessonPress | None:
-    found = TEMPLATE.fullmatch(custom_id)
-    if found is None:
-        return None
-    letter = found["verb"]
-    verb = Verb(letter) if letter in set(Verb) else LessonVerb(letter) if letter in set(LessonVerb) else None
-    if verb is None:
-        return None
-    steps = read_steps(found["steps"])
-    return LessonPress(found["game"], int(found["step"]), verb, int(found["page"] or 0), steps, found["text"])
 
 
 MOST_EVENTS = 6
@@ -250,9 +283,7 @@ def _rules(lesson: LessonStep) -> Text:
 
 def _controls(building: Building, lesson: LessonStep) -> Iterator[Item]:
     """Yield the turn builder's controls, with the lesson's own in place of Cancel."""
-    for item in controls(building):
-        if item.custom_id != building.id(Verb.CANCEL, Draft()):
-            yield item
+    yield from turn_controls(building)
     for label, verb in ((say("Type it"), LessonVerb.TYPE), (say("Show me"), LessonVerb.ANSWER)):
         yield button(label, control_id(lesson.game, lesson.step, verb), building.reader.locale, ROWS)
 

@@ -29,20 +29,16 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.learn.page import MOVED_ON, Page, TurnForm, button, tasks_of
+from cogs.learn.page import MOVED_ON, TURN, Page, Press, TurnForm, begun, button, decode, tasks_of, turn_controls
 from cogs.play.builder import (
     Draft,
     DraftError,
     Verb,
     action_indices,
     actions_at,
-    back,
-    pick,
-    read_draft,
-    read_steps,
     stage,
 )
-from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
+from cogs.play.builder_view import ROWS, TOLD, Building, content, preview
 from cogs.ui.boards import HURRIED
 from cogs.ui.layout import Part, Scene, layout, scene_of
 from cogs.ui.lobby import levels_of
@@ -279,9 +275,7 @@ def _lines(plays: Plays) -> str:
 # The custom ids of a board to practise on: `x:<where it began>:<turns since>:<verb><page>:<steps>:<turn so far>`.
 
 
-TEMPLATE = re.compile(
-    rf"x:(?P<root>{ROOT}|):(?P<seq>\d{{1,4}}):(?P<verb>[a-z])(?P<page>\d{{0,3}}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
-)
+TEMPLATE = re.compile(rf"x:(?P<root>{ROOT}|):(?P<seq>\d{{1,4}})" + TURN)
 
 
 class PracticeVerb(StrEnum):
@@ -306,36 +300,12 @@ class PracticeVerb(StrEnum):
     """Have the computers play that are to play."""
 
 
-@dataclass(frozen=True, slots=True)
-class PracticePress:
-    """The contents of a custom id; `text` is the turn so far, perhaps packed."""
-
-    root: str
-    seq: int
-    verb: Verb | PracticeVerb
-    page: int
-    steps: tuple[int, ...]
-    text: str
-
-
 def beginning(root: str, seq: int) -> str:
     return f"x:{root}:{seq}"
 
 
 def control_id(root: str, seq: int, verb: PracticeVerb) -> str:
     return f"{beginning(root, seq)}:{verb}::"
-
-
-def decode(custom_id: str) -> PracticePress | None:
-    found = TEMPLATE.fullmatch(custom_id)
-    if found is None:
-        return None
-    letter = found["verb"]
-    verb = Verb(letter) if letter in set(Verb) else PracticeVerb(letter) if letter in set(PracticeVerb) else None
-    if verb is None:
-        return None
-    steps = read_steps(found["steps"])
-    return PracticePress(found["root"], int(found["seq"]), verb, int(found["page"] or 0), steps, found["text"])
 
 
 # What the message of a board to practise on shows: the position, whose turn it is, and the menus to play it.
@@ -459,9 +429,7 @@ def _room(scene: Scene, below: Sequence[Part]) -> int:
 
 def _controls(building: Building, practice: Practice) -> Iterator[Item]:
     """Yield the turn builder's controls, with the board's own in place of Cancel."""
-    for item in controls(building):
-        if item.custom_id != building.id(Verb.CANCEL, Draft()):
-            yield item
+    yield from turn_controls(building)
     verbs = [(say("Type it"), PracticeVerb.TYPE)]
     if practice.played:
         verbs.append((say("Take back"), PracticeVerb.UNDO))
@@ -477,8 +445,8 @@ class PracticeControl(Persistent, template=TEMPLATE):
     """A button or menu of a board."""
 
     async def act(self, interaction: Interaction) -> None:
-        press = decode(self.custom_id)
-        if press is None or (not press.root) is not (press.verb is PracticeVerb.NEW):
+        press = decode(TEMPLATE, PracticeVerb, self.custom_id)
+        if press is None or (not press.board["root"]) is not (press.verb is PracticeVerb.NEW):
             raise Refusal(EARLIER, code="unknown-button")
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
 
@@ -504,12 +472,12 @@ async def press(interaction: Interaction, match_id: int, turn: int) -> None:
     await reply_layout(interaction, _layout(page), files=page.scene.files)
 
 
-async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> None:
-    root, plays = press.root, plays_in(interaction.message)
+async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
+    root, plays = press.board["root"], plays_in(interaction.message)
     if press.verb is PracticeVerb.NEW:
         game, _, mode = key.partition(".")
         root, plays = new_root(game, mode, secrets.token_bytes(4)), ()
-    stale = press.verb is not PracticeVerb.NEW and press.seq != len(plays)
+    stale = press.verb is not PracticeVerb.NEW and int(press.board["seq"]) != len(plays)
     if press.verb is PracticeVerb.UNDO and not stale:
         plays = _taken_back(root, plays)
     practice = await practice_of(interaction, root, plays)
@@ -541,25 +509,19 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
         await _show(interaction, practice, Draft(), [MOVED_ON])
 
 
-def _next(practice: Practice, press: PracticePress, key: str) -> Draft:
+def _next(practice: Practice, press: Press, key: str) -> Draft:
     seat = practice.seat
     if seat is None or practice.computer is not None:
         return Draft()
-    if isinstance(press.verb, PracticeVerb) or press.verb in (Verb.RESTART, Verb.CANCEL):
-        return Draft()
-    draft = read_draft(press.text, press.steps, practice.session, seat)
-    if press.verb is Verb.BACK:
-        return back(practice.session, seat, draft)
-    return pick(practice.session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
+    return press.draft(practice.session, seat, key)
 
 
 async def _play(interaction: Interaction, practice: Practice, text: str) -> None:
     try:
         following = after(practice, text)
     except TurnError as error:
-        seat, draft = practice.seat, Draft()
-        if error.code == "turn-incomplete" and seat is not None:
-            draft = Draft(tuple(entry.text for entry in practice.session.preview(seat, text).entries))
+        seat = practice.seat
+        draft = Draft() if seat is None else begun(practice.session, seat, text, error)
         await _show(interaction, practice, draft, explain_turn(error, name_of(practice.game)))
         return
     await _answer(interaction, following)

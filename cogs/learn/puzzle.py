@@ -22,10 +22,22 @@ from cogs.core.components import EARLIER, Item, Persistent
 from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.messages import custom_ids, find_own, put_layout, reply_layout
 from cogs.core.text import LAYOUT_LIMIT, MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
-from cogs.learn.page import MOVED_ON, NOBODY, OTHER, Page, TurnForm, button
+from cogs.learn.page import (
+    MOVED_ON,
+    NOBODY,
+    OTHER,
+    TURN,
+    Page,
+    Press,
+    TurnForm,
+    begun,
+    button,
+    decode,
+    turn_controls,
+)
 from cogs.learn.practice import Plays, plays_in, turns_part
-from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, read_steps, stage
-from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
+from cogs.play.builder import Draft, DraftError, Verb, stage
+from cogs.play.builder_view import ROWS, TOLD, Building, content, preview
 from cogs.profile.text import puzzles_line
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
@@ -108,10 +120,7 @@ def board_of(interaction: Interaction, puzzle: Puzzle, day: int, plays: Plays = 
 # The custom ids of a puzzle: `u:<puzzle>:<day>:<turns since>:<verb><page>:<steps>:<turn so far>`.
 
 
-TEMPLATE = re.compile(
-    r"u:(?P<puzzle>[0-9a-f]{8}):(?P<day>\d{1,7}):(?P<seq>\d):(?P<verb>[a-z])(?P<page>\d{0,3})"
-    r":(?P<steps>[0-9a-z.]*):(?P<text>.*)"
-)
+TEMPLATE = re.compile(r"u:(?P<puzzle>[0-9a-f]{8}):(?P<day>\d{1,7}):(?P<seq>\d)" + TURN)
 
 
 class PuzzleVerb(StrEnum):
@@ -133,31 +142,6 @@ class PuzzleVerb(StrEnum):
 
     NEXT = "n"
     """Show another one of the same game and strength."""
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzlePress:
-    """The contents of a custom id; `text` is the turn so far, perhaps packed."""
-
-    puzzle: str
-    day: int
-    seq: int
-    verb: Verb | PuzzleVerb
-    page: int
-    steps: tuple[int, ...]
-    text: str
-
-
-def decode(custom_id: str) -> PuzzlePress | None:
-    found = TEMPLATE.fullmatch(custom_id)
-    if found is None:
-        return None
-    letter = found["verb"]
-    verb = PuzzleVerb(letter) if letter in set(PuzzleVerb) else Verb(letter) if letter in set(Verb) else None
-    if verb is None:
-        return None
-    page, steps = int(found["page"] or 0), read_steps(found["steps"])
-    return PuzzlePress(found["puzzle"], int(found["day"]), int(found["seq"]), verb, page, steps, found["text"])
 
 
 # What the message of a board shows.
@@ -280,9 +264,7 @@ async def board_page(
 def _controls(building: Building, board: PuzzleBoard, *, ask: bool) -> Iterator[Item]:
     """Yield the turn builder's controls, with the puzzle's own in place of Cancel."""
     locale = building.reader.locale
-    for item in controls(building):
-        if item.custom_id != building.id(Verb.CANCEL, Draft()):
-            yield item
+    yield from turn_controls(building)
     yield button(say("Type it"), board.id(PuzzleVerb.TYPE), locale, ROWS)
     if board.plays:
         yield button(say("From the start"), board.id(PuzzleVerb.AGAIN), locale, ROWS)
@@ -328,7 +310,7 @@ class PuzzleControl(Persistent, template=TEMPLATE):
     """A button or menu of a puzzle."""
 
     async def act(self, interaction: Interaction) -> None:
-        press = decode(self.custom_id)
+        press = decode(TEMPLATE, PuzzleVerb, self.custom_id)
         if press is None:
             raise Refusal(EARLIER, code="unknown-button")
         await _pressed(interaction, press, self.picked[0] if self.picked else "")
@@ -369,13 +351,13 @@ def _before(solved: bool | None) -> tuple[Text, ...]:
     return (say("-# You've seen the solution, so it doesn't count any more."),)
 
 
-async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> None:
+async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     service = interaction.client.arena.puzzles
     await service.load()
-    puzzle = puzzles.find(press.puzzle)
+    puzzle = puzzles.find(press.board["puzzle"])
     if puzzle is None:
         raise Refusal(GONE, code="no-such-puzzle")
-    day = service.day_for(puzzle, press.day)
+    day = service.day_for(puzzle, int(press.board["day"]))
     if press.verb is PuzzleVerb.OPEN:
         # The button stays below its message; the puzzle of another day is one like any other.
         await open_puzzle(interaction, puzzle, day if day == service.today else 0)
@@ -388,7 +370,7 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
         before = _before(await service.result(person_id, following, 0))
         await _show(interaction, board_of(interaction, following, 0), Draft(), before)
         return
-    stale = press.verb is not PuzzleVerb.AGAIN and press.seq != len(plays)
+    stale = press.verb is not PuzzleVerb.AGAIN and int(press.board["seq"]) != len(plays)
     board = board_of(interaction, puzzle, day, () if press.verb is PuzzleVerb.AGAIN else plays)
     if press.verb is PuzzleVerb.TYPE and not stale:
         await PuzzleDialog(board, locale_of(interaction)).open(interaction)
@@ -408,9 +390,9 @@ async def _pressed(interaction: Interaction, press: PuzzlePress, key: str) -> No
             await _build(interaction, board, press, key)
 
 
-async def _build(interaction: Interaction, board: PuzzleBoard, press: PuzzlePress, key: str) -> None:
+async def _build(interaction: Interaction, board: PuzzleBoard, press: Press, key: str) -> None:
     try:
-        draft = _next(board, press, key)
+        draft = press.draft(board.session, board.puzzle.seat, key)
         if press.verb is Verb.CONFIRM:
             await _play(interaction, board, draft.text)
             return
@@ -419,25 +401,13 @@ async def _build(interaction: Interaction, board: PuzzleBoard, press: PuzzlePres
         await _show(interaction, board, Draft(), [MOVED_ON])
 
 
-def _next(board: PuzzleBoard, press: PuzzlePress, key: str) -> Draft:
-    if isinstance(press.verb, PuzzleVerb) or press.verb in (Verb.RESTART, Verb.CANCEL):
-        return Draft()
-    session, seat = board.session, board.puzzle.seat
-    draft = read_draft(press.text, press.steps, session, seat)
-    if press.verb is Verb.BACK:
-        return back(session, seat, draft)
-    return pick(session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
-
-
 async def _play(interaction: Interaction, board: PuzzleBoard, text: str) -> None:
     puzzle, session = board.puzzle, board.session
     try:
         turn = session.preview(puzzle.seat, text).text
         after = session.play(puzzle.seat, text)
     except TurnError as error:
-        draft = Draft()
-        if error.code == "turn-incomplete":
-            draft = Draft(tuple(entry.text for entry in session.preview(puzzle.seat, text).entries))
+        draft = begun(session, puzzle.seat, text, error)
         await _show(interaction, board, draft, explain_turn(error, name_of(puzzle.game)))
         return
     verdict = await interaction.client.arena.puzzles.judge(puzzle, after.state, board.played)

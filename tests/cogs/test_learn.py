@@ -14,10 +14,9 @@ from cogs.core.bot import Interaction
 from cogs.core.text import CUSTOM_ID_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, MOST_IN_ROW, cut
 from cogs.learn import practice
 from cogs.learn.lesson import LessonControl
-from cogs.learn.page import LessonVerb, control_id, decode, tasks_of, taught
+from cogs.learn.page import TEMPLATE, LessonVerb, control_id, decode, tasks_of, taught
 from cogs.learn.practice import MOST_TURNS, ROOT, Plays, Practice, PracticeVerb, against, match_root, new_root, plays_in
 from cogs.learn.practice import control_id as practice_control_id
-from cogs.learn.practice import decode as practice_decode
 from cogs.ui.rules import rule_of
 from computer import players
 from engine import registry
@@ -248,11 +247,11 @@ async def test_a_forged_press_does_no_harm(world: World, subtests: pytest.Subtes
 
 def test_ids_are_read_as_they_were_written() -> None:
     for verb in LessonVerb:
-        press = decode(control_id("replicants", 7, verb))
+        press = decode(TEMPLATE, LessonVerb, control_id("replicants", 7, verb))
         assert press is not None
-        assert (press.game, press.step, press.verb) == ("replicants", 7, verb)
-    assert decode("n:replicants:0:q::") is None
-    assert decode("b:1:2:p::") is None
+        assert (press.board["game"], press.board["step"], press.verb) == ("replicants", "7", verb)
+    assert decode(TEMPLATE, LessonVerb, "n:replicants:0:q::") is None
+    assert decode(TEMPLATE, LessonVerb, "b:1:2:p::") is None
     with pytest.raises(ValueError, match="must match the template"):
         LessonControl(discord.ui.Button(custom_id="b:1:2:p::"))
 
@@ -478,7 +477,7 @@ async def test_what_is_done_while_a_computer_decides_stays(
         found = await own(interaction, there)
         await thinking.wait()  # the button is on the board that says so
         interaction.message = await interaction.original_response()
-        press = practice_decode(practice_control_id(there.root, 1, verb))
+        press = decode(practice.TEMPLATE, PracticeVerb, practice_control_id(there.root, 1, verb))
         assert press is not None
         with monkeypatch.context() as patch:
             patch.setattr(discord.InteractionResponse, "defer", nothing)
@@ -687,9 +686,9 @@ def test_ids_of_practice_are_read_as_they_were_written() -> None:
         for verb in PracticeVerb:
             custom_id = practice_control_id(root, 9999, verb)
             assert len(custom_id) <= CUSTOM_ID_LIMIT
-            press = practice_decode(custom_id)
+            press = decode(practice.TEMPLATE, PracticeVerb, custom_id)
             assert press is not None
-            assert (press.root, press.seq, press.verb) == (root, 9999, verb)
-    assert practice_decode("x:m1.0:0:q::") is None
-    assert practice_decode("n:replicants:0:o::") is None
+            assert (press.board["root"], press.board["seq"], press.verb) == (root, "9999", verb)
+    assert decode(practice.TEMPLATE, PracticeVerb, "x:m1.0:0:q::") is None
+    assert decode(practice.TEMPLATE, PracticeVerb, "n:replicants:0:o::") is None
     assert ROOT

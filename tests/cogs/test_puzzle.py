@@ -11,7 +11,8 @@ import simcord
 
 from cogs.core.messages import custom_ids
 from cogs.core.text import CUSTOM_ID_LIMIT, MESSAGE_LIMIT
-from cogs.learn.puzzle import PuzzleVerb, decode
+from cogs.learn.page import decode
+from cogs.learn.puzzle import TEMPLATE, PuzzleVerb
 from computer import puzzles
 from computer.puzzles import Puzzle, of_day
 from engine.registry import name_of
@@ -280,8 +281,8 @@ async def test_game_and_strength_choose_it_and_another_one_is_another(world: Wor
 
 
 def _key(shown: Shown) -> str:
-    press = next(press for item in controls(shown) if (press := decode(item["custom_id"])) is not None)
-    return press.puzzle
+    presses = (decode(TEMPLATE, PuzzleVerb, item["custom_id"]) for item in controls(shown))
+    return next(press.board["puzzle"] for press in presses if press is not None)
 
 
 async def test_in_direct_messages(world: World) -> None:
