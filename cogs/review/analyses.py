@@ -55,7 +55,7 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
     words = [shown(line, reader.locale, story.names) for line in lines]
     for turn in worst:
         names = story.names_at(story.moment(turn.number))
-        words.append(shown(_turning_point(found, turn), reader.locale, names))
+        words.append(shown(_about(turn, found, _TURNING_POINT), reader.locale, names))
     if reader.text_boards:
         words += [safe(line) for line in figure_lines(_figure(story, found), look_of(reader, story.names))[1:]]
     return cut("\n".join(words), MESSAGE_LIMIT)
@@ -77,12 +77,13 @@ def _points(share: float) -> str:
     return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
 
 
-def _turning_point(found: Analysis, turn: Turn) -> Text:
+def _about(turn: Turn, found: Analysis, text: Text) -> Text:
+    """Return a text with the fields of a turn in it: what was played, what was better, and the chances after both."""
     side = found.side(turn.seat)
-    return say(
-        "Turn {number}, {player}: `{turn}` left {after}%. Better: `{better}`, {best}%",
+    return text.using(
         number=turn.number,
         player=Player(turn.seat),
+        level=found.level,
         turn=code(cut(turn.text, _LONGEST_TURN)),
         after=percent(turn.chances[side]),
         better=code(cut(turn.better, _LONGEST_TURN)),
@@ -90,48 +91,25 @@ def _turning_point(found: Analysis, turn: Turn) -> Text:
     )
 
 
+_TURNING_POINT = say("Turn {number}, {player}: `{turn}` left {after}%. Better: `{better}`, {best}%")
+
+
 def better_line(found: Analysis, turn: Turn, *, played: bool) -> Text:
     """Return what was better than a turn, or, below what was better, what was `played`."""
-    side = found.side(turn.seat)
-    if found.of_decisions:
-        return _better_decision(turn, played=played)
-    if played:
-        return say(
-            "-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}.",
-            turn=code(cut(turn.text, _LONGEST_TURN)),
-            after=percent(turn.chances[side]),
-            best=percent(turn.best[side]),
-            level=found.level,
-        )
-    return say(
-        "-# The chance to win was {after}% after it at level {level}; after `{better}` it was {best}%.",
-        better=code(cut(turn.better, _LONGEST_TURN)),
-        after=percent(turn.chances[side]),
-        best=percent(turn.best[side]),
-        level=found.level,
-    )
-
-
-def _better_decision(turn: Turn, *, played: bool) -> Text:
-    after, best = percent(turn.chances[turn.seat - 1]), percent(turn.best[turn.seat - 1])
-    text, better, player = code(cut(turn.text, _LONGEST_TURN)), code(cut(turn.better, _LONGEST_TURN)), Player(turn.seat)
-    if played:
-        return say(
+    if not found.of_decisions and played:
+        text = say("-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}.")
+    elif not found.of_decisions:
+        text = say("-# The chance to win was {after}% after it at level {level}; after `{better}` it was {best}%.")
+    elif played:
+        text = say(
             "-# Played: `{turn}`. By what {player} knew, {after}% of the win could be expected after it, {best}% after "
-            "this.",
-            player=player,
-            turn=text,
-            after=after,
-            best=best,
+            "this."
         )
-    return say(
-        "-# By what {player} knew, {after}% of the win could be expected after `{turn}`, {best}% after `{better}`.",
-        player=player,
-        turn=text,
-        better=better,
-        after=after,
-        best=best,
-    )
+    else:
+        text = say(
+            "-# By what {player} knew, {after}% of the win could be expected after `{turn}`, {best}% after `{better}`."
+        )
+    return _about(turn, found, text)
 
 
 async def draw_analysis(story: ReplayedGame, found: Analysis, reader: Reader) -> list[discord.File]:
