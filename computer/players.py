@@ -136,14 +136,14 @@ def position_after(game: AnyGame, state: World, seat: Seat, texts: Iterable[str]
     return state
 
 
+def levels(game: str, mode: str) -> dict[str, Level]:
+    """Return the levels of a game and mode by their keys, the weakest first; empty where there are none."""
+    return {str(number): level for number, level in enumerate(_levels(game).get(mode, ()), 1)}
+
+
 def keys(game: str, mode: str) -> tuple[str, ...]:
     """Return the keys of the levels of a game and mode, the weakest first; none where there are no computer players."""
-    return tuple(str(number) for number, _ in enumerate(_levels(game).get(mode, ()), 1))
-
-
-def levels(game: str, mode: str) -> dict[str, Level]:
-    """Return the settings of the levels of a game and mode by their keys; `KeyError` if there are none."""
-    return {str(number): level for number, level in enumerate(_levels(game)[mode], 1)}
+    return tuple(levels(game, mode))
 
 
 def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighing | None = None) -> Player:
@@ -160,7 +160,7 @@ def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighin
         return _random
     if key not in (GREEDY, *keys(game, mode)):
         raise KeyError(f"{game} has no level {key} for mode {mode}; it has {', '.join(keys(game, mode)) or 'none'}")
-    level, weights = _levels(game)[mode][0 if key == GREEDY else int(key) - 1], weights or weights_of(game, mode)
+    level, weights = levels(game, mode)["1" if key == GREEDY else key], weights or weights_of(game, mode)
     if game in _DOMAINS:
         playouts = 1 if key == GREEDY else max(1, int(level.playouts * effort))
         return partial(_sampled, weights, replace(level, playouts=playouts))

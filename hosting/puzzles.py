@@ -100,7 +100,6 @@ class Puzzles:
 
     core: Core
     _verdicts: LruCache[tuple[str, Any, int], Verdict] = field(default_factory=lambda: LruCache(_VERDICTS), init=False)
-    _loaded: bool = field(default=False, init=False)
     _judging: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     @property
@@ -148,10 +147,8 @@ class Puzzles:
         return next((each for each in ordered if each.key not in done), ordered[0])
 
     async def load(self) -> None:
-        """Read the puzzles, if that wasn't done yet; what takes long is read in a thread."""
-        if not self._loaded:
-            await asyncio.to_thread(puzzles.load)
-            self._loaded = True
+        """Read the puzzles in a thread, which takes long the first time."""
+        await asyncio.to_thread(puzzles.load)
 
     async def hint(self, puzzle: Puzzle) -> tuple[Fact, str]:
         """Return one fact about the first idea (`puzzles.hint`)."""
