@@ -123,10 +123,10 @@ class Decided:
     Attributes:
         moves: The texts of its moves, in order: a whole turn, or as much of it as can be decided now.
         value: Its expectation, in the units of the game's evaluation; None where it has none.
-        level: Which level has decided, a lower one than asked for after a fault; empty for a default.
+        level: Which level has decided, a lower one than asked for after a fault; empty where no level could: then it's
+            the move of a missed deadline, or the first legal one.
         effort: The share of its level's nodes: half if many decisions waited.
         capped: Whether a worker was ended before as it took too long.
-        default: Whether no level could decide: then it's the move of a missed deadline, or the first legal one.
     """
 
     moves: tuple[str, ...]
@@ -134,12 +134,6 @@ class Decided:
     level: str
     effort: float = 1.0
     capped: bool = False
-    default: bool = False
-
-    @property
-    def text(self) -> str:
-        """The moves as they are typed."""
-        return SEPARATOR.join(self.moves)
 
 
 # Workers.
@@ -280,7 +274,7 @@ class Order:
         values: Its arguments.
         caps: For how long.
         kind: A decision's game, mode and level, by which is known what one takes; None for a piece.
-        effort: Of a decision, set once a worker takes it.
+        effort: Of a decision, halved where many wait once a worker takes it.
         result: What came of it.
     """
 
@@ -288,9 +282,9 @@ class Order:
     call: str
     values: tuple[Json, ...]
     caps: Caps
-    result: asyncio.Future[dict[str, Any]]
     kind: tuple[str, str, str] | None = None
     effort: float = 1.0
+    result: asyncio.Future[dict[str, Any]] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Queue:
@@ -405,10 +399,8 @@ class Computers:
     async def _decide(self, job: Job, world: Json, digest: str) -> Decided:
         capped = False
         for attempt, (level, effort) in enumerate(_attempts(job)):
-            order = self._order(
-                job.match, DECIDE, (job.game, job.mode, level, world, job.seat, job.seed), DECISION_CAPS
-            )
-            order.kind, order.effort = (job.game, job.mode, level), effort
+            values = (job.game, job.mode, level, world, job.seat, job.seed)
+            order = Order(job.match, DECIDE, values, DECISION_CAPS, (job.game, job.mode, level), effort)
             self._put(self._decisions, order, first=attempt > 0)
             try:
                 found = await order.result
@@ -426,7 +418,7 @@ class Computers:
             return decided
         _log.error("a decision in match %s (%s) can't be computed: a default is played", job.match, job.game)
         metrics.DECISIONS.labels("default").inc()
-        decided = Decided((await asyncio.to_thread(_default, job),), None, "", 0.0, capped, default=True)
+        decided = Decided((await asyncio.to_thread(_default, job),), None, "", 0.0, capped)
         self._decided.put(digest, decided)
         return decided
 
@@ -475,7 +467,7 @@ class Computers:
         if not self.workers:
             raise NoWorkersError
         for attempt in range(2):
-            order = self._order(owner, call, values, PIECE_CAPS)
+            order = Order(owner, call, values, PIECE_CAPS)
             self._put(self._pieces, order, first=attempt > 0)
             try:
                 found = await order.result
@@ -487,9 +479,6 @@ class Computers:
             result: Json = found["result"]
             return result
         raise PieceError("two workers have ended at it")
-
-    def _order(self, owner: str, call: str, values: tuple[Json, ...], caps: Caps) -> Order:
-        return Order(owner, call, values, caps, asyncio.get_running_loop().create_future())
 
     def _put(self, queue: Queue, order: Order, *, first: bool) -> None:
         if self._closed:

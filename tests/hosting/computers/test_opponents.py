@@ -40,7 +40,7 @@ from hosting.lobby.model import mark_of
 from hosting.lobby.rematch import RematchPlace
 from hosting.lobby.tables import terms_of
 from hosting.match.events import Change, position
-from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Table
+from hosting.match.model import Computer, Match, MatchPaused, NotSeated, Person, Place, Request, Table
 from hosting.match.service import record_of
 from hosting.match_terms import PRESETS, QUICK, Terms
 from hosting.runtime import UNREAD
@@ -137,6 +137,32 @@ def expects(monkeypatch: pytest.MonkeyPatch, arena: Arena, value: Callable[[Job]
     monkeypatch.setattr(arena.computers, "decide", valued)
 
 
+def noted(monkeypatch: pytest.MonkeyPatch, arena: Arena) -> list[Job]:
+    """Return what computers decide from now on, in order."""
+    decide, jobs = arena.computers.decide, list[Job]()
+
+    async def note(job: Job) -> Decided:
+        jobs.append(job)
+        return await decide(job)
+
+    monkeypatch.setattr(arena.computers, "decide", note)
+    return jobs
+
+
+async def ask(arena: Arena, match: Match, wanted: Agreement) -> int:
+    """Have Ann ask for something, and return the request's number."""
+    answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
+    assert answer.request is not None
+    return answer.request.id
+
+
+async def answer_to(arena: Arena, clock: ManualClock, match: Match, wanted: Agreement) -> Request:
+    """Have Ann ask for something, and return the request after the computers' answers."""
+    number = await ask(arena, match, wanted)
+    await go_by(arena, clock)
+    return await arena.requests.get(number)
+
+
 async def go_on(arena: Arena, clock: ManualClock, match: Match) -> Match:
     """Let computers play until a person has to act, or the match is over."""
     match = await arena.matches.get(match.id)
@@ -156,14 +182,8 @@ async def appointed(arena: Arena) -> list[str]:
 async def test_one_person_plays_against_computers_to_the_end(
     row: Row, tmp_path: Any, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arena, jobs = await opened(tmp_path / "arena.db", clock), list[Job]()
-    decide = arena.computers.decide
-
-    async def noted(job: Job) -> Decided:
-        jobs.append(job)
-        return await decide(job)
-
-    monkeypatch.setattr(arena.computers, "decide", noted)
+    arena = await opened(tmp_path / "arena.db", clock)
+    jobs = noted(monkeypatch, arena)
     match = await begin(arena, *[1] * (row.seats - 1), game=row.key, mode=row.setup.mode, options=row.options)
     rng = random.Random(row.name)
     assert [each.computer is None for each in match.seats] == [True] + [False] * (row.seats - 1)
@@ -419,19 +439,13 @@ async def test_the_turn_of_a_match_that_cannot_be_read_waits_until_it_can(
 
 async def test_asked_twice_at_once_a_computer_plays_once(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin(arena, 1)
-    decide, asked = arena.computers.decide, list[Job]()
-
-    async def noted(job: Job) -> Decided:
-        asked.append(job)
-        return await decide(job)
-
-    monkeypatch.setattr(arena.computers, "decide", noted)
+    jobs = noted(monkeypatch, arena)
     await play(arena, match)
     for _ in range(3):
         await arena.opponents.due(str(match.id), None)
     await arena.idle()
     match = await arena.matches.get(match.id)
-    assert ([each.seat for each in match.events], len(asked)) == ([1, 2], 1)
+    assert ([each.seat for each in match.events], len(jobs)) == ([1, 2], 1)
 
 
 async def test_after_a_restart_only_some_matches_are_thought_of_at_a_time_the_earliest_due_first(
@@ -506,11 +520,8 @@ async def test_a_computer_answers_requests_and_ends_a_match_early_if_it_does_not
     expects(monkeypatch, arena, lambda _: value)
     await play(arena, match)
     match = await go_on(arena, clock, match)
-    answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
-    assert answer.request is not None
-    assert answer.request.status == "open"
-    await go_by(arena, clock)
-    assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
+    request = await answer_to(arena, clock, match, wanted)
+    assert request.status == ("accepted" if agreed else "refused")
 
 
 async def test_each_computer_answers_by_what_it_expects_itself(
@@ -520,10 +531,7 @@ async def test_each_computer_answers_by_what_it_expects_itself(
     expects(monkeypatch, arena, lambda job: {2: 5, 3: -5}[job.seat])
     await play(arena, match)
     match = await go_on(arena, clock, match)
-    answer = await arena.requests.ask(match.id, ANN.person_id, End())
-    assert answer.request is not None
-    await go_by(arena, clock)
-    assert (await arena.requests.get(answer.request.id)).status == "refused"
+    assert (await answer_to(arena, clock, match, End())).status == "refused"
 
 
 @pytest.mark.parametrize("name", ["apex-2-standard", "mutants-2-draft"])
@@ -562,10 +570,7 @@ async def test_a_computer_that_never_chooses_last_answers_by_what_it_expects_too
         assert match.events[-1].data == {"computers": {"2": {"value": value}}}
         assert match.decided == {}
     told = match.events
-    answer = await arena.requests.ask(match.id, ANN.person_id, End())
-    assert answer.request is not None
-    await go_by(arena, clock)
-    assert (await arena.requests.get(answer.request.id)).status == ("accepted" if agreed else "refused")
+    assert (await answer_to(arena, clock, match, End())).status == ("accepted" if agreed else "refused")
     if not revealed and not agreed:
         # What it expected of a choice that's still sealed stays with it.
         match = await arena.matches.get(match.id)
@@ -590,10 +595,7 @@ async def test_with_another_person_a_computer_agrees_and_the_person_decides(
     expects(monkeypatch, arena, lambda _: 0)
     await play(arena, match)
     match = await go_on(arena, clock, match)
-    answer = await arena.requests.ask(match.id, ANN.person_id, wanted)
-    assert answer.request is not None
-    await go_by(arena, clock)
-    request = await arena.requests.get(answer.request.id)
+    request = await answer_to(arena, clock, match, wanted)
     assert (request.status, request.agreed) == ("open", tuple(match.computers))
     assert (await arena.requests.answer(request.id, BOB.person_id, agree=True)).done
 
@@ -806,9 +808,7 @@ async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_tu
     decide, asked = arena.computers.decide, list[int]()
 
     async def asks(job: Job) -> Decided:
-        answer = await arena.requests.ask(match.id, ANN.person_id, Pause(7))
-        assert answer.request is not None
-        asked.append(answer.request.id)
+        asked.append(await ask(arena, match, Pause(7)))
         return await decide(job)
 
     monkeypatch.setattr(arena.computers, "decide", asks)

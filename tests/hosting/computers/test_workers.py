@@ -187,7 +187,7 @@ async def test_a_worker_that_dies_is_replaced_and_a_lower_level_decides(
     pool = made()
     before = counted("arena_computer_workers_replaced_total", reason="died")
     decided = await pool.decide(job(level="2"))
-    assert (decided.level, decided.effort, decided.capped, decided.default) == ("1", 1.0, False, False)
+    assert (decided.level, decided.effort, decided.capped) == ("1", 1.0, False)
     assert registry.get("replicants").parse(job().world, 1, decided.moves[0])
     assert counted("arena_computer_workers_replaced_total", reason="died") == before + 1
     assert ["a worker ended with 9" in record.message for record in caplog.records] == [True]
@@ -220,7 +220,7 @@ async def test_what_no_worker_can_decide_is_a_default(
     asked = job(ROWS[2], level="3")
     decided = await pool.decide(asked)
     move = ROWS[2].game.default(asked.world, asked.seat) or ROWS[2].game.legal(asked.world, asked.seat)[0]
-    assert decided == Decided((ROWS[2].game.format(asked.world, asked.seat, move),), None, "", 0.0, default=True)
+    assert decided == Decided((ROWS[2].game.format(asked.world, asked.seat, move),), None, "", 0.0)
     assert [record.message for record in caplog.records][-1].endswith("a default is played")
     assert len(caplog.records) == 4  # at level 3, level 2 and level 1, then the default
     assert await pool.decide(asked) == decided
