@@ -58,7 +58,7 @@ class Prover:
             return self._wins_now(state) if seat == self.seat else self._every_reply(state, 1)
         known = self._known.get((state, turns))
         if known is None:
-            known = self._some_action(state, turns) if seat == self.seat else self._every_reply(state, turns)
+            known = bool(self.winning(state, turns, most=1)) if seat == self.seat else self._every_reply(state, turns)
             self._known[state, turns] = known
         return known
 
@@ -78,9 +78,6 @@ class Prover:
     def _left(self, before: World, after: World, turns: int) -> int:
         """Return the turns that are left after an action of the seat."""
         return turns if self.game.turn(before) == self.game.turn(after) else turns - 1
-
-    def _some_action(self, state: World, turns: int) -> bool:
-        return bool(self.winning(state, turns, most=1))
 
     def _wins_now(self, state: World) -> bool:
         return any(

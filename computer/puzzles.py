@@ -93,6 +93,7 @@ def start(puzzle: Puzzle) -> tuple[AnyGame, World]:
     return game, game.initial(Setup(MODE, position=puzzle.position), Chance.from_text("puzzle"))
 
 
+@functools.lru_cache(maxsize=64)
 def solved(puzzle: Puzzle) -> tuple[World, ...]:
     """Return the positions of the solution, the first one included."""
     game, state = start(puzzle)
@@ -101,9 +102,6 @@ def solved(puzzle: Puzzle) -> tuple[World, ...]:
         seat = puzzle.seat if number % 2 == 0 else 3 - puzzle.seat
         found.append(parse_turn(game, found[-1], seat, text).state)
     return tuple(found)
-
-
-_solved = functools.lru_cache(maxsize=64)(solved)
 
 
 def ideas(prover: Prover, state: World, turns: int, most: int = 0) -> list[Any]:
@@ -272,7 +270,7 @@ def judge(puzzle: Puzzle, after: World, played: int) -> Verdict:
     if not right:
         idea = played == 0 and puzzle.game == "replicants" and _pieces_of(after) in map(_pieces_of, _answers(puzzle))
         return Verdict(False, over=False, reply=_refutation(game, after, left, prover), idea=idea, left=left)
-    if after == _solved(puzzle)[2 * played + 1]:
+    if after == solved(puzzle)[2 * played + 1]:
         return Verdict(True, over=False, reply=puzzle.solution[2 * played + 1], left=left)
     return Verdict(True, over=False, reply=_reply(game, after, left, prover)[0], left=left)
 

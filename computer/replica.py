@@ -141,8 +141,6 @@ class Replica(Search[State, Move]):
     def moves(self, position: State) -> list[Move]:
         """Return every legal move: captures first, then those that go furthest ahead, transforms last."""
         mine, theirs, seat = position.mine, position.theirs, position.seat
-        if position.end is not None:
-            return []
         captures: list[Move] = []
         quiet: list[Move] = []
         free, rays, rising = ~mine, _RAYS[seat], seat == 1

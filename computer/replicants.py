@@ -22,7 +22,6 @@ from engine.replicants.outcome import outcome
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, Side, State, moved
 
-_PIECES = 8 << 10
 _FAR = 10
 """More than any distance of two hexes that matters."""
 _CHARGEABLE = len(AFTER_CHARGE) - 1

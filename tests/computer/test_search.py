@@ -25,23 +25,25 @@ REPLICA_SETUPS = [pytest.param(setup, id=label(setup)) for setup in every_setup(
 TWO_SIDES = [pytest.param(mode, id=mode) for mode in ("2", "teams")]
 
 
-def walk(game: Any, setup: Setup, seed: str, games: int) -> Iterator[Any]:
-    """Give every position of random games, the ends included, in which captures are preferred."""
+def walk(game: Any, setup: Setup, seed: str, games: int, action: int = 0) -> Iterator[Any]:
+    """Give every position of random games but the ends, or in Replicants those before one of a turn's actions."""
     rng = random.Random(seed)
     for _ in range(games):
         state = game.initial(setup, Chance.from_text(seed))
-        while True:
-            yield state
-            if not game.to_act(state):
-                break
-            legal = game.legal(state, state.seat)
-            state = game.apply(state, {state.seat: rng.choice(legal)}).state
+        while game.to_act(state):
+            if action in (0, getattr(state, "action", 0)):
+                yield state
+            state = game.apply(state, {state.seat: rng.choice(game.legal(state, state.seat))}).state
 
 
 def search_of(state: Any, nodes: int = 10**9) -> tuple[Search[Any, Any], Any]:
     game, sides = ("replica", 2) if isinstance(state, ReplicaState) else ("replicants", len(state.sides))
     weights = players.weights_of(game, "teams" if sides > 2 else "2")
     return players.search(state, players.Level((0,), nodes, 0), weights)
+
+
+def positions_after(game: Any, state: Any) -> list[Any]:
+    return [game.apply(state, {state.seat: move}).state for move in game.legal(state, state.seat)]
 
 
 def won_by(game: Any, before: Any, after: Any) -> bool:
@@ -70,20 +72,14 @@ def test_replica_has_the_moves_and_positions_of_the_engine(setup: Setup) -> None
 def test_replica_sees_each_win_in_one_move_or_two_of_one_king(setup: Setup) -> None:
     wins = 0
     for state in walk(REPLICA, setup, f"wins {setup}", many(10, 100)):
-        if state.end is not None:
-            continue
         search = replica.Replica(state.rules, players.weights_of("replica", "2"), 0)
-        after = positions_after(state)
+        after = positions_after(REPLICA, state)
         if state.rules.king_power == DOUBLE:  # P9
-            after += [second for first in after if first.moved for second in positions_after(first)]
+            after += [second for first in after if first.moved for second in positions_after(REPLICA, first)]
         won = any(won_by(REPLICA, state, each) for each in after)
         assert search.wins_at_once(state) == won
         wins += won
     assert wins > 0
-
-
-def positions_after(state: ReplicaState) -> list[ReplicaState]:
-    return [REPLICA.apply(state, {state.seat: move}).state for move in REPLICA.legal(state, state.seat)]
 
 
 def test_replica_is_the_same_for_both_sides() -> None:
@@ -91,7 +87,7 @@ def test_replica_is_the_same_for_both_sides() -> None:
         return int(f"{mask:064b}"[::-1], 2)
 
     for state in walk(REPLICA, Setup("2"), "turned", 10):
-        if state.end is not None or state.seat == 2:
+        if state.seat == 2:
             continue
         search = replica.Replica(state.rules, players.weights_of("replica", "2"), 0)
         masks = {each: turned(getattr(state, each)) for each in ("mine", "theirs", "kings")}
@@ -107,8 +103,6 @@ def test_replica_is_the_same_for_both_sides() -> None:
 def test_replicants_has_the_positions_of_the_engine(mode: str) -> None:
     state: ReplicantsState
     for state in walk(REPLICANTS, Setup(mode), "positions", many(2, 20)):
-        if state.end is not None:
-            continue
         search, _ = search_of(state)
         for move in REPLICANTS.legal(state, state.seat):
             after = REPLICANTS.apply(state, {state.seat: move}).state
@@ -121,9 +115,7 @@ def test_replicants_has_the_positions_of_the_engine(mode: str) -> None:
 @pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
 def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str) -> None:
     tried = 0
-    for state in walk(REPLICANTS, Setup(mode), "thirds", many(4, 40)):
-        if state.end is not None or state.action != 3:
-            continue
+    for state in walk(REPLICANTS, Setup(mode), "thirds", many(4, 40), 3):
         evaluation = replicants.Evaluation(state.rules, players.weights_of("replicants", mode))
         thirds = evaluation.thirds(state.sides, state.seat - 1)
         assert {move for _, move in thirds} == set(REPLICANTS.legal(state, state.seat))
@@ -140,11 +132,9 @@ def test_replicants_values_each_third_action_as_the_position_behind_it(mode: str
 @pytest.mark.parametrize("mode", TWO_SIDES)
 def test_replicants_sees_each_win_in_the_next_turn(mode: str) -> None:
     wins = 0
-    for state in walk(REPLICANTS, Setup(mode), "wins", many(12, 60)):
-        if state.end is not None or state.action != 2:
-            continue
+    for state in walk(REPLICANTS, Setup(mode), "wins", many(12, 60), 2):
         search, _ = search_of(state)
-        after = [REPLICANTS.apply(state, {state.seat: move}).state for move in REPLICANTS.legal(state, state.seat)]
+        after = positions_after(REPLICANTS, state)
         won = any(won_by(REPLICANTS, state, each) for each in after)
         value = search.settled(state, 0, -WIN, WIN)
         assert value is not None
@@ -156,10 +146,8 @@ def test_replicants_sees_each_win_in_the_next_turn(mode: str) -> None:
 @pytest.mark.parametrize("mode", ["3", "4"])
 def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
     wins = 0
-    for state in walk(REPLICANTS, Setup(mode), "several", many(10, 60)):
-        if state.end is not None or state.action != 2:
-            continue
-        after = [REPLICANTS.apply(state, {state.seat: move}).state for move in REPLICANTS.legal(state, state.seat)]
+    for state in walk(REPLICANTS, Setup(mode), "several", many(10, 60), 2):
+        after = positions_after(REPLICANTS, state)
         if not any(won_by(REPLICANTS, state, each) for each in after):
             continue
         several = replicants.Several(state.rules, players.weights_of("replicants", mode), 50, width=2, rounds=1)
@@ -171,9 +159,7 @@ def test_replicants_for_several_takes_each_win_in_one_turn(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["3", "4"])
 def test_replicants_for_several_expects_the_others_to_look_ahead(mode: str) -> None:
-    positions = [
-        state for state in walk(REPLICANTS, Setup(mode), "ahead", 1) if state.end is None and state.action == 2
-    ]
+    positions = list(walk(REPLICANTS, Setup(mode), "ahead", 1, 2))
     ended = 0
     for state in positions[:: -many(12, 1)]:
         near, far = (
@@ -227,7 +213,7 @@ def minimax(search: Search[Any, Any], position: Any, depth: int) -> int:
 
 
 def started(game: Any, setup: Setup, seed: str, turns: int) -> Any:
-    positions = [each for each in walk(game, setup, seed, 1) if game.to_act(each)]
+    positions = list(walk(game, setup, seed, 1))
     return positions[min(turns, len(positions) - 1)]
 
 
