@@ -61,14 +61,6 @@ _OFF = say("This bot's operator has switched computer players off, so the match 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A computer's turn, and what is stored with it: its expectation, and how it differs from what was asked for."""
-
-    text: str
-    about: dict[str, Json]
-
-
 @dataclass(eq=False, slots=True)
 class Opponents:
     """Plays for computers."""
@@ -158,16 +150,19 @@ class Opponents:
     async def _play(self, match: Match, seat: Seat) -> None:
         mark, session, person_id = match.session.mark(seat), match.session, match.person_of(seat)
         try:
-            turn = await self._decide(match, seat)
-            await self.matches.play(match.id, person_id, turn.text, match.seq, mark, about=turn.about)
+            turn, about = await self._decide(match, seat)
+            await self.matches.play(match.id, person_id, turn, match.seq, mark, about=about)
         except TurnError as error:
             # Only the code is told of what it would have played: it may be chosen in secret.
             _log.error("a computer can't play its turn in match %d (%s): a legal one is drawn", match.id, error.code)
             text = drawn_turn(session.game, session.state, seat, Chance.from_text(_seed(match, seat, 0)))
             await self.matches.play(match.id, person_id, text, match.seq, mark, about={"drawn": True})
 
-    async def _decide(self, match: Match, seat: Seat) -> _Turn:
-        """Return a computer's turn, as far as it can be decided before its effect is seen."""
+    async def _decide(self, match: Match, seat: Seat) -> tuple[str, dict[str, Json]]:
+        """Return a computer's turn, as far as it can be decided before its effect is seen, and what is stored with it.
+
+        That is what it expects, and how it differs from what was asked for.
+        """
         level = level_of(match, seat)
         deciding = self.computers.turn(
             match.session, seat, level, match=str(match.id), seed=partial(_seed, match, seat)
@@ -179,7 +174,7 @@ class Opponents:
         about: dict[str, Json] = {}
         for each in decisions:
             about |= _noted(each, level)
-        return _Turn(text, about)
+        return text, about
 
     async def _pause(self, match: Match) -> Change | None:
         if next_to_act(match) is None:
@@ -246,7 +241,7 @@ class Opponents:
         if (value := expected(match.decided.get(seat))) is not None:
             return value
         if _chooses_together(match.session, seat) and self.core.computers_offered:
-            return expected((await self._decide(match, seat)).about)
+            return expected((await self._decide(match, seat))[1])
         found = (expected(decided(event).get(seat)) for event in reversed(match.events))
         return next((value for value in found if value is not None), None)
 
