@@ -39,6 +39,14 @@ async def start(world: World, game: str = "replicants", **options: Any) -> int:
     return reply.response.message.id
 
 
+async def change(world: World, lobby: discord.Message, level: str, count: str = "1") -> Any:
+    """Have Ann add computers of a level to her table under Terms, or have them `leave`."""
+    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
+    return await world.ann.submit_modal(
+        dialog, {"level": [level]} if level == "leave" else {"level": [level], "count": [count]}
+    )
+
+
 @pytest.mark.parametrize(("game", "mode"), players.games())
 def test_what_is_said_of_levels_is_so(game: str, mode: str) -> None:
     info = registry.get(game).info
@@ -119,8 +127,7 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     assert "A match with a computer player isn't rated" in private(refused)
     await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
     assert "This match isn't rated." in world.latest(lobby).content
-    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
-    left = await world.ann.submit_modal(dialog, {"level": ["leave"]})
+    left = await change(world, lobby, "leave")
     assert "Computer" not in world.latest(lobby).content
     assert "The match still isn't rated: to change that, press **Terms**" in (left.followups[-1].content or "")
     panel = message_of(await world.press("ann", lobby, "Terms"))
@@ -195,8 +202,7 @@ async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_aske
 async def test_a_new_table_has_computers_of_the_same_levels_again(world: World) -> None:
     lobby = await world.lobby(where="here", game="apex", players=4)
     for level in ("2", "1"):
-        dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
-        await world.ann.submit_modal(dialog, {"level": [level], "count": ["1"]})
+        await change(world, lobby, level)
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()
@@ -232,8 +238,7 @@ async def test_without_workers_no_option_offers_computers(world: World) -> None:
 
 async def test_computers_can_be_removed_where_there_are_none_any_more(world: World) -> None:
     lobby = await world.lobby(where="here", game="apex", players=3)
-    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
-    await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["1"]})
+    await change(world, lobby, "2")
     await world.press("bob", world.latest(lobby), "Join")
     switch_off(world.bot.arena)
     assert "switched computer players off" in private(await world.press("ann", world.latest(lobby), "Start"))
@@ -259,8 +264,7 @@ async def test_a_button_from_before_computers_were_switched_off_adds_none(world:
 
 async def test_a_host_alone_can_remove_computers_where_there_are_none_any_more(world: World) -> None:
     lobby = await world.lobby(where="here", game="apex", players=3)
-    dialog = await world.ann.click(message_of(await world.press("ann", lobby, "Terms")), label="Add computer")
-    await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["1"]})
+    await change(world, lobby, "2")
     switch_off(world.bot.arena)
     panel = message_of(await world.press("ann", lobby, "Terms"))
     assert labels(panel) == ["Time", "Agreements", "Place", "Remove computers"]
