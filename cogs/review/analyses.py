@@ -97,7 +97,9 @@ _TURNING_POINT = say("Turn {number}, {player}: `{turn}` left {after}%. Better: `
 def better_line(found: Analysis, turn: Turn, *, played: bool) -> Text:
     """Return what was better than a turn, or, below what was better, what was `played`."""
     if not found.of_decisions and played:
-        text = say("-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}.")
+        text = say(
+            "-# Played: `{turn}`. The chance to win was {after}% after it, {best}% after this, at level {level}."
+        )
     elif not found.of_decisions:
         text = say("-# The chance to win was {after}% after it at level {level}; after `{better}` it was {best}%.")
     elif played:
