@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeVar, assert_never
 
 from engine.seat import Seat
-from engine.text import Text, say, say_n
+from engine.text import Text, listed, say, say_n
 from render.canvas import Canvas, Pen, shape
 from render.lettering import Captions, Weight, fit, in_width, plain
 from render.lettering import width as text_width
@@ -28,7 +28,7 @@ from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 # `figure_text` describes a picture with all its numbers.
 
 
-N = TypeVar("N", int, float)
+N = TypeVar("N")
 
 MOST_CURVES = 4
 """Of a panel: the number of seats with colours and shapes of their own in every theme."""
@@ -216,12 +216,11 @@ def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
 
 
 def _prospect_text(side: Prospect, label: str) -> Text:
-    return say(
-        "{label}, turns 0 to {last}: {values}%",
-        label=label,
-        last=len(side.values) - 1,
-        values=" ".join(map(str, sampled([percent(value) for value in side.values], 13))),
-    )
+    points = [
+        say("{turn}: {value}%", turn=turn, value=percent(value))
+        for turn, value in sampled([*enumerate(side.values)], 13)
+    ]
+    return say("{label}, after turn {points}", label=label, points=listed(points, "comma"))
 
 
 def sampled(values: Sequence[N], most: int = 9) -> list[N]:

@@ -46,8 +46,8 @@ async def test_a_finished_match_is_analysed_and_what_was_better_stands_next_to_w
     (picture,) = shown.attachments
     words = picture.description
     assert "Chance to win in %" in words
-    assert "ann, turns 0 to 9: " in words
-    assert words.splitlines()[-1].endswith(" 0%"), "bob has lost"
+    assert "ann, after turn 0: " in words
+    assert words.splitlines()[-1].endswith(" 9: 0%"), "bob has lost"
     first = next(iter(menu(shown)))
     assert first.startswith("Turn ")
 
@@ -95,7 +95,7 @@ async def test_a_reader_of_text_has_the_curve_in_words(world: World) -> None:
     await text_reader(world, world.person("ann"))
     shown = message_of(await world.ann.click(posts(world, "Replay")[-1], label="Analyse"))
     assert shown.attachments == []
-    assert "bob, turns 0 to 9" in shown.content
+    assert "bob, after turn 0\\: " in shown.content
 
 
 async def test_an_imported_record_is_analysed_for_who_imported_it(world: World) -> None:

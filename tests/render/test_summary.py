@@ -282,9 +282,13 @@ def test_chances_are_in_words_and_in_the_colours_of_sides_with_a_line_through_ma
     lines = figure_lines(figure, look())
     assert lines[1:] == [
         "Chance to win in %:",
-        "ann, turns 0 to 3: 50 25 63 100%",
-        "Player 2, turns 0 to 3: 50 75 38 0%",
+        "ann, after turn 0: 50%, 1: 25%, 2: 63%, 3: 100%",
+        "Player 2, after turn 0: 50%, 1: 75%, 2: 38%, 3: 0%",
     ]
+    long = Prospect(say("{player}", player=Player(1)), 1, tuple(turn / 24 for turn in range(25)))
+    assert "after turn 0: 0%, 2: 8%, 4: 17%" in figure_text(
+        replace(figure, panels=(replace(CHANCES, sides=(long,)),)), look()
+    )
     scheme, drawn = colours(Theme()), draw_figure(figure, look())
     assert {scheme.seat(1).fill, scheme.seat(2).fill, scheme.accent} <= shown(drawn)
     unmarked = draw_figure(Figure(say("Analysis"), (), (replace(CHANCES, marked=()),)), look())
