@@ -49,7 +49,7 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, NotMine, Post
 from hosting.match_terms import USUAL_CLOCK
-from hosting.outbox import Content, LeaguePost, PuzzlePost, Retry
+from hosting.outbox import Content, Retry
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
 from locales import translator
@@ -60,7 +60,7 @@ from store.db.addresses import InUseError
 from store.db.files import IDENTIFYING
 from store.share import HANDED, shard_of
 from store.tables.matches import ReplayError
-from store.tables.values import PostKind, SubjectKind
+from store.tables.values import SubjectKind
 
 log = logging.getLogger(__name__)
 
@@ -118,19 +118,12 @@ class PostContext(Generic[AnyContent]):
 class NewsPoster(Protocol):
     """Posts news that belong to no match. It handles Discord's errors."""
 
-    async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+    async def __call__(self, post: Post, content: Any, *, needed: bool) -> int | None:  # noqa: ANN401 - one of several
         """Post it, unless an earlier attempt did so but died before noting it; return the message's id.
 
-        If it is not `needed`, it is not posted, and None is returned unless it was posted before.
+        If it is not `needed`, it is not posted, and None is returned unless it was posted before. `content` is a
+        `LeaguePost` or a `PuzzlePost`.
         """
-        ...
-
-
-class PuzzlePoster(Protocol):
-    """Posts the puzzle of a day, which belongs to no match. It handles Discord's refusals."""
-
-    async def __call__(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
-        """Post it, as a `NewsPoster` does."""
         ...
 
 
@@ -682,12 +675,11 @@ class ArenaBot(commands.AutoShardedBot):
         presses: The handlers of the buttons `m:<match>:<seq>:<action>`, by action. Only features fill this and the
             fields down to `silence` (`cogs.core.feature.Feature`).
         table_press: The handler of the controls `t:<table>:<rev>:<action>` of lobbies.
-        puzzle_poster: The poster of the puzzle of the day.
         season_presses: The handlers of the controls `g:<season>:<action>` of leagues, by action.
         season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
         deliveries: Posters by kind of post, except notices and results.
         shows: Functions that show the message of something as it is, by the kind of thing.
-        news_posters: Posters of leagues' news, by kind of post.
+        news_posters: Posters of leagues' news by kind of post, and of the puzzle of the day (`puzzle`).
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
         silence: Keeps silent matches silent.
         identifying: When shards may identify themselves; set once they connect.
@@ -728,12 +720,11 @@ class ArenaBot(commands.AutoShardedBot):
         self.silence: Silence
         self.presses: dict[str, Press] = {}
         self.table_press: TablePress = _ignore_press
-        self.puzzle_poster: PuzzlePoster | None = None
         self.season_presses: dict[str, SeasonPress] = {}
         self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}
         self.shows: dict[SubjectKind, Show] = {}
-        self.news_posters: dict[PostKind, NewsPoster] = {}
+        self.news_posters: dict[str, NewsPoster] = {}
         self.channel_resolvers: dict[SubjectKind, ChannelResolver] = {}
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK

@@ -15,7 +15,6 @@ from cogs.core.bot import (
     Delivery,
     NewsPoster,
     Press,
-    PuzzlePoster,
     SeasonPage,
     SeasonPress,
     Show,
@@ -25,7 +24,7 @@ from cogs.core.bot import (
 from cogs.core.components import Persistent
 from hosting.match.pipeline import Listener, ListenerOrder
 from hosting.runtime import Handler
-from store.tables.values import PostKind, SubjectKind
+from store.tables.values import SubjectKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +36,11 @@ class Feature:
         controls: Buttons and menus that outlive a restart.
         presses: Handlers of the buttons under boards, by action (`cogs.core.components.MatchButton`).
         table_press: The handler of lobbies' controls.
-        puzzle_poster: The poster of the puzzle of the day.
         season_presses: Handlers of leagues' controls, by action.
         season_pages: Functions that show leagues' pages, by the letter in their custom ids.
         deliveries: Posters by kind of post, except notices and results (`hosting.outbox`).
         shows: Functions that show the message of something as it is, by the kind of thing.
-        news: Posters of leagues' news, by kind of post.
+        news: Posters of leagues' news by kind of post, and of the puzzle of the day (`puzzle`).
         channels: Finders of the channel for texts, by the kind of thing they are about.
         hears: Listeners to changes of matches.
         handlers: Handlers of appointments, by kind.
@@ -54,12 +52,11 @@ class Feature:
     controls: Sequence[type[Persistent]] = ()
     presses: Mapping[str, Press] = field(default_factory=dict)
     table_press: TablePress | None = None
-    puzzle_poster: PuzzlePoster | None = None
     season_presses: Mapping[str, SeasonPress] = field(default_factory=dict)
     season_pages: Mapping[str, SeasonPage] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     shows: Mapping[SubjectKind, Show] = field(default_factory=dict)
-    news: Mapping[PostKind, NewsPoster] = field(default_factory=dict)
+    news: Mapping[str, NewsPoster] = field(default_factory=dict)
     channels: Mapping[SubjectKind, ChannelResolver] = field(default_factory=dict)
     hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
     handlers: Mapping[str, Handler] = field(default_factory=dict)
@@ -77,8 +74,6 @@ class Feature:
         _add(bot.channel_resolvers, self.channels)
         if self.table_press is not None:
             bot.table_press = self.table_press
-        if self.puzzle_poster is not None:
-            bot.puzzle_poster = self.puzzle_poster
         if self.silence is not None:
             bot.silence = self.silence
         for name in self.serves:

@@ -315,10 +315,8 @@ class Poster(ArenaCog):
             if isinstance(content, RefreshPost):
                 await self._show(post)
                 return None
-            if isinstance(content, LeaguePost):
+            if isinstance(content, LeaguePost | PuzzlePost):
                 return await self._news(post, content, needed=needed)
-            if isinstance(content, PuzzlePost):
-                return await self._puzzle(post, content, needed=needed)
             match = await self.bot.arena.matches.get(post.match_id)
             session = await self.bot.arena.matches.at(match, post.seq)
             context = PostContext(post, content, match, session, await server_reader(self.bot, match.guild_id))
@@ -355,16 +353,12 @@ class Poster(ArenaCog):
         guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
         return shut_out(guild, post.channel_id)
 
-    async def _news(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
-        poster = self.bot.news_posters.get(post.kind)
+    async def _news(self, post: Post, content: LeaguePost | PuzzlePost, *, needed: bool) -> int | None:
+        kind = "puzzle" if isinstance(content, PuzzlePost) else post.kind
+        poster = self.bot.news_posters.get(kind)
         if poster is None:
-            raise AssertionError(f"nobody posts news of kind {post.kind}")
+            raise AssertionError(f"nobody posts news of kind {kind}")
         return await poster(post, content, needed=needed)
-
-    async def _puzzle(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
-        if self.bot.puzzle_poster is None:
-            raise AssertionError("nobody posts puzzles")
-        return await self.bot.puzzle_poster(post, content, needed=needed)
 
     async def _send(self, context: PostContext[Any]) -> discord.Message:
         match context.post.kind:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
 from cogs.learn import practice
 from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
-from cogs.learn.puzzle import DailyPosts, PuzzleCog, PuzzleControl
+from cogs.learn.puzzle import PuzzleCog, PuzzleControl, post_daily
 from cogs.ui.boards import PRACTISE
 
 
@@ -16,5 +18,5 @@ def feature(bot: ArenaBot) -> Feature:
         cogs=(LearnCog(bot), PuzzleCog(bot)),
         controls=(LessonControl, PracticeControl, PuzzleControl),
         presses={PRACTISE: practice.press},
-        puzzle_poster=DailyPosts(bot),
+        news={"puzzle": partial(post_daily, bot)},
     )

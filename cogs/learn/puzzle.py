@@ -507,55 +507,51 @@ class PuzzleCog(ArenaCog):
         await open_puzzle(interaction, await service.next(await whoami(interaction), game, strength), 0)
 
 
-# The puzzle of the day in channels that are told it.
+# The puzzle of the day in channels that get it.
 
 
-@dataclass(eq=False, slots=True)
-class DailyPosts:
-    """Posts the puzzle of a day (`cogs.core.bot.PuzzlePoster`)."""
+async def post_daily(bot: ArenaBot, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
+    """Post the puzzle of a day (`cogs.core.bot.NewsPoster`), while it is of today and still wanted in the channel.
 
-    bot: ArenaBot
+    A channel that refuses is dropped.
+    """
+    posts = WatchPosts(bot)
+    watch, guild = await posts.wanted(content.watch)
+    if watch is None or guild is None:
+        return None
+    await bot.arena.puzzles.load()
+    return await posts.sent(watch, _post_daily(bot, post, content.day, watch, needed=needed))
 
-    async def __call__(self, post: Post, content: PuzzlePost, *, needed: bool) -> int | None:
-        """Post it, while it is of today and still wanted there; a channel that refuses is dropped."""
-        posts = WatchPosts(self.bot)
-        watch, guild = await posts.wanted(content.watch)
-        if watch is None or guild is None:
-            return None
-        await self.bot.arena.puzzles.load()
-        return await posts.sent(watch, self._post(post, content.day, watch, needed=needed))
 
-    async def _post(self, post: Post, day: int, watch: Watch, *, needed: bool) -> int | None:
-        puzzle, place = of_day(day), self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
-        opening = f"u:{puzzle.key}:{day}:0:{PuzzleVerb.OPEN}::"
-        if post.attempts:
-            found = await find_own(self.bot, place, lambda it: opening in custom_ids(it), since=post.created_at)
-            if found is not None:
-                return found.id
-        if not needed or day != self.bot.arena.puzzles.today:
-            return None
-        reader = await server_reader(self.bot, post.guild_id)
-        session = _session(puzzle)
-        names = tuple(plain(say("Player {seat}", seat=seat), reader.locale) for seat in (1, 2))
-        lines = [
-            heading(puzzle, day),
-            task(puzzle),
-            WEEK,
-            say("Press **Solve**, or use `/puzzle`: only you see your board."),
-        ]
-        if count := await self.bot.arena.puzzles.solvers(day - 1):
-            lines.append(
-                say_n("-# {count} player solved yesterday's.", "-# {count} players solved yesterday's.", count)
-            )
-        board = await draw_board(puzzle.game, session.view(None), (), names, replace(reader, text_boards=False))
-        view = discord.ui.View(timeout=None)
-        view.add_item(PuzzleControl.button(opening, say("Solve"), reader.locale, discord.ButtonStyle.primary))
-        sent = await place.send(
-            cut("\n".join(shown(line, reader.locale, names) for line in lines), MESSAGE_LIMIT),
-            file=board.files[0],
-            view=view,
-            nonce=post.id,
-            silent=watch.quiet,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        return sent.id
+async def _post_daily(bot: ArenaBot, post: Post, day: int, watch: Watch, *, needed: bool) -> int | None:
+    puzzle, place = of_day(day), bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
+    opening = f"u:{puzzle.key}:{day}:0:{PuzzleVerb.OPEN}::"
+    if post.attempts:
+        found = await find_own(bot, place, lambda it: opening in custom_ids(it), since=post.created_at)
+        if found is not None:
+            return found.id
+    if not needed or day != bot.arena.puzzles.today:
+        return None
+    reader = await server_reader(bot, post.guild_id)
+    session = _session(puzzle)
+    names = tuple(plain(say("Player {seat}", seat=seat), reader.locale) for seat in (1, 2))
+    lines = [
+        heading(puzzle, day),
+        task(puzzle),
+        WEEK,
+        say("Press **Solve**, or use `/puzzle`: only you see your board."),
+    ]
+    if count := await bot.arena.puzzles.solvers(day - 1):
+        lines.append(say_n("-# {count} player solved yesterday's.", "-# {count} players solved yesterday's.", count))
+    board = await draw_board(puzzle.game, session.view(None), (), names, replace(reader, text_boards=False))
+    view = discord.ui.View(timeout=None)
+    view.add_item(PuzzleControl.button(opening, say("Solve"), reader.locale, discord.ButtonStyle.primary))
+    sent = await place.send(
+        cut("\n".join(shown(line, reader.locale, names) for line in lines), MESSAGE_LIMIT),
+        file=board.files[0],
+        view=view,
+        nonce=post.id,
+        silent=watch.quiet,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    return sent.id
