@@ -638,7 +638,7 @@ class OfferCog(ArenaCog):
             found = await own_match(interaction, interaction.namespace.match)
         except (Refusal, NotSeated):
             return []
-        return seat_choices(found, current, locale_of(interaction))
+        return seat_choices(found, current, locale_of(interaction), computers=False)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the possible requests, from the menu More; an old board will do."""
@@ -676,9 +676,12 @@ class OfferCog(ArenaCog):
         await tell_asked(interaction, answer)
 
 
-def seat_choices(match: Match | BareMatch, current: str, locale: str) -> list[app_commands.Choice[str]]:
-    """Offer the players of a match, by seat."""
-    return offered([(name, str(seat)) for seat, name in enumerate(called(match.names, locale), 1)], current)
+def seat_choices(
+    match: Match | BareMatch, current: str, locale: str, *, computers: bool = True
+) -> list[app_commands.Choice[str]]:
+    """Offer the players of a match, by seat; `computers`: whether computers, too."""
+    named = zip(match.seats, called(match.names, locale), strict=True)
+    return offered([(name, str(each.seat)) for each, name in named if computers or each.computer is None], current)
 
 
 def seat_named(match: Match | BareMatch, text: str) -> int:

@@ -601,6 +601,10 @@ class OrganiseCog(
         )
 
     @extend.autocomplete("player")
+    async def _with_clock(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _completing(interaction)
+        return [] if found is None else seat_choices(found, current, locale_of(interaction), computers=False)
+
     @substitute.autocomplete("seat")
     @adjudicate.autocomplete("winner")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -90,6 +90,18 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     )
 
 
+async def test_only_people_are_offered_more_time(world: World) -> None:
+    await start(world, computer=1)
+    olaf = world.organiser()
+    for actor, command, option, count in (
+        (world.ann, "match more-time", "player", 1),
+        (olaf, "organise extend", "player", 1),
+        (olaf, "organise substitute", "seat", 2),
+    ):
+        offered = await actor.autocomplete(world.channel, command, option, "")
+        assert [each["name"] for each in offered] == ["ann", "Computer (level 1)"][:count]
+
+
 async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(world: World) -> None:
     await start(world, players=4, mode="individual", computer=1)
     match = await latest(world)
