@@ -189,15 +189,11 @@ def chosen(puzzles: Iterable[Puzzle], most: int = 0) -> list[Puzzle]:
         if not any(alike(marks, other) for other in seen):
             found.setdefault((each.turns, each.strength), []).append(each)
             seen.append(marks)
-    ranked = [(each.turns, place, each) for same in found.values() for place, each in enumerate(same)]
-    ranked.sort(key=lambda each: each[:2])
-    counts: dict[int, int] = {}
-    taken = []
-    for turns, _, each in ranked:
-        counts[turns] = counts.get(turns, 0) + 1
-        if not most or counts[turns] <= most:
-            taken.append(each)
-    return sorted(taken, key=lambda each: (each.turns, each.strength, each.key))
+    ranked = sorted(
+        ((place, each) for same in found.values() for place, each in enumerate(same)), key=lambda pair: pair[0]
+    )
+    taken = [[each for _, each in ranked if each.turns == turns][: most or None] for turns in TURNS]
+    return sorted(itertools.chain(*taken), key=lambda each: (each.turns, each.strength, each.key))
 
 
 def pieces(puzzle: Puzzle) -> frozenset[tuple[Any, ...]]:

@@ -148,7 +148,7 @@ def _welcome(game: AnyGame, setup: Setup, opponents: Mapping[Seat, Player]) -> s
     mode = mode_of(game, setup.mode)
     seats = [_name(seat) for seat in range(1, mode.seats + 1) if seat not in opponents]
     lines = [
-        f"{game.info.name}: {mode.name}. You are {' and '.join(seats)}." if seats else f"{game.info.name}.",
+        f"{game.info.name}: {mode.name}. You are {' and '.join(seats)}.",
         f"Type your turn in notation. ? lists what is legal, {BACK} takes your turn back, {QUIT} ends the game.",
     ]
     if game.info.cards:

@@ -46,15 +46,6 @@ def test_a_game_against_computers_goes_on_until_one_quits(game: Any) -> None:
     assert session.outcome is None
 
 
-def test_computers_alone_play_to_the_end_and_the_result_is_said() -> None:
-    computer = player("replica", "2", "1")
-    shown: list[str] = []
-    session = terminal.play(get("replica"), Setup("2"), {1: computer, 2: computer}, "x", answers(), shown.append)
-    assert session.outcome is not None
-    assert shown[-2] == str(session.outcome.reason)
-    assert shown[-1] in ("Player 1 wins.", "Player 2 wins.")
-
-
 def test_one_plays_a_turn_of_a_computers_game() -> None:
     computer = player("replica", "2", "1")
     shown: list[str] = []
