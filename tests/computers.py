@@ -104,12 +104,8 @@ def die(*_: Json) -> None:
     os._exit(9)
 
 
-def die_unless(first: str, effort: float, game: str, mode: str, level: str, world: Json, seat: Seat, seed: str) -> Json:
-    """Decide, if the level is not higher than this."""
-    if level > first:
+def die_above_first(effort: float, game: str, mode: str, level: str, world: Json, seat: Seat, seed: str) -> Json:
+    """Decide, but at the first level only."""
+    if level != "1":
         os._exit(9)
     return worker.decide(min(effort, EFFORT), game, mode, level, world, seat, seed)
-
-
-def die_above_first(*values: Any) -> Json:
-    return die_unless("1", *values)

@@ -6,7 +6,8 @@ import os
 import random
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from sqlalchemy import exists, literal, select, union_all
 from engine.game import Game
 from hosting.arena import Arena
 from hosting.consent.agreements import Agreement, load_wanted
+from hosting.errors import HostingError
 from hosting.match.model import Match, Ordered, Person, Place, Post
 from hosting.match.sealing import Sealing
 from hosting.match_terms import Terms
@@ -330,6 +332,14 @@ async def ask(arena: Arena, match: Match, person_id: int, kind: str, **detail: i
     assert answer.request is not None
     assert not answer.done
     return answer.request.id
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    """Have something refused with a code."""
+    with pytest.raises(HostingError) as caught:
+        yield
+    assert caught.value.code == code
 
 
 async def ordered_for(arena: Arena, origin: str) -> Ordered | None:
