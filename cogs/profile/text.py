@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from cogs.core.text import code
 from engine.registry import get, mode_of, name_of
-from engine.text import Member, Text, listed, say, say_n
+from engine.text import Member, Text, in_a_row, listed, say, say_n
 from hosting import rating
 from hosting.profiles import (
     SILENT_AFTER,
@@ -86,7 +86,7 @@ def profile_lines(profile: Profile) -> list[Text]:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
     if profile.computers:
-        won = listed([_against_computers(each) for each in profile.computers], "comma")
+        won = in_a_row(map(_against_computers, profile.computers))
         lines.append(say("**Won against computers**: {wins}", wins=won))
     lines += _recent(profile.recent, of_game=profile.game is not None)
     if profile.puzzles.solved:

@@ -190,6 +190,14 @@ async def test_two_forms_that_were_opened_at_once_seat_computers_once(world: Wor
     assert "Computer 2" not in world.latest(lobby).content
 
 
+async def test_a_profile_tells_levels_apart(world: World) -> None:
+    for level in (1, 2):
+        await start(world, computer=level)
+        await world.as_bot(world.bot.arena.matches.forfeit((await latest(world)).id, world.person("ann")))
+    profile = private(await world.ann.slash(world.channel, "profile"))
+    assert "**Won against computers**: Replicants, level 1: 0 of 1 · Replicants, level 2: 0 of 1" in profile
+
+
 async def test_a_result_and_a_rematch_name_the_computer_and_only_people_are_asked(world: World) -> None:
     await start(world, computer=2)
     match = await latest(world)
