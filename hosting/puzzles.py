@@ -128,8 +128,8 @@ class Puzzles:
     ) -> Puzzle:
         """Return a puzzle that a person hasn't done with yet, behind another one in their order; any, if there is none.
 
-        The puzzles of today and of the days to come are left out. The same question has the same answer until the
-        puzzle is done.
+        The easiest come first. The puzzles of today and of the days to come are left out. The same question has the
+        same answer until the puzzle is done.
         """
         reserved = {puzzles.of_day(day).key for day in range(self.today, self.today + RESERVED)}
         fitting = [
@@ -139,7 +139,8 @@ class Puzzles:
             for each in puzzles.shipped(key)
             if strength in (None, each.strength)
         ]
-        found = puzzles.in_order([each for each in fitting if each.key not in reserved] or fitting, str(person_id))
+        mixed = puzzles.in_order([each for each in fitting if each.key not in reserved] or fitting, str(person_id))
+        found = sorted(mixed, key=lambda each: each.strength)
         async with self.core.db.read() as connection:
             done = {each.puzzle for each in await people.puzzle_results_of(connection, person_id)}
         first = next((place + 1 for place, each in enumerate(found) if each.key == after), 0)

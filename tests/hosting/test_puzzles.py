@@ -243,6 +243,7 @@ async def test_the_next_one_is_one_that_is_not_done_and_of_no_day_to_come(arena:
     assert (await service.next(me, "replica", 2)).key == given[0]
     assert (await service.next(me, "replica", 2, given[0])).key == given[1]
     assert (await service.next(me, strength=3)).strength == 3
+    assert {(await service.next(each, game)).strength for each in range(1, 9) for game in puzzles.GAMES} == {1}
     assert (await service.next(BOB.person_id, "replica", 2)).key != given[0]
 
 
