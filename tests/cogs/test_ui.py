@@ -267,11 +267,9 @@ PLAYED = {"entry", "last", "played", "part", "earlier", "chosen"}
 SECRETS = {"text", "moves"}
 
 ALLOWED = {
-    "cogs/learn/puzzle.py:_play": "the solver's own turn, to the solver",
-    "cogs/learn/practice.py:_play": "a board of one person, who moves for everyone on it",
     "cogs/learn/practice.py:after": "what a computer plays in secret, of which the places of its moves are written",
-    "cogs/learn/lesson.py:_begun": "a lesson's own position, to the person who learns",
-    "cogs/learn/lesson.py:_next": "a lesson's own position, to the person who learns",
+    "cogs/learn/page.py:begun": "the turn that the reader has just typed on a board of one person",
+    "cogs/learn/lesson.py:_pressed": "a lesson's own position, to the person who learns",
     "cogs/play/builder_view.py:_parts": "what the player themselves is about to play",
     "cogs/play/builder_presses.py:_said": "the seat's own choice, to its player",
     "cogs/play/builder_presses.py:open_builder": "the seat's own choice, to its player",
