@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from computer import analysis, calibration, ladder, puzzles, terminal, tuning
-from computer.players import GREEDY, RANDOM, SAMPLED, SEARCHED, games, keys, mode_of, player, section
+from computer.players import GREEDY, RANDOM, SAMPLED, SEARCHED, games, keys, player, required_mode, section
 from engine import record
 from engine.errors import ArenaError, RecordError
 from engine.game import Setup
@@ -229,7 +229,7 @@ def _play(options: argparse.Namespace) -> None:
     if not keys(options.game, setup.mode):
         modes = ", ".join(each.key for each in game.info.modes if keys(options.game, each.key))
         raise KeyError(f"{options.game} has no computer players for mode {setup.mode}; its modes: {modes}")
-    seats = range(1, mode_of(game, setup.mode).seats + 1)
+    seats = range(1, required_mode(game, setup.mode).seats + 1)
     if options.seat not in seats:
         raise KeyError(f"mode {setup.mode} of {options.game} has no seat {options.seat}, but seats 1 to {len(seats)}")
     opponents = dict.fromkeys(seats, player(options.game, setup.mode, options.level))

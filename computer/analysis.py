@@ -27,9 +27,9 @@ from computer.players import (
     World,
     domain,
     known,
-    mode_of,
     outlays,
     position_after,
+    required_mode,
     search,
     sides,
     texts,
@@ -376,7 +376,7 @@ def analyse(session: Session) -> Analysis:
 def analysis_of(session: Session, found: Sequence[tuple[Step, dict[str, Any]]]) -> Analysis:
     """Return what the pieces of an analysis add up to."""
     game, setup, outcome = session.game, session.setup, session.outcome
-    mode = mode_of(game, setup.mode)
+    mode = required_mode(game, setup.mode)
     turns = tuple(_turn(step, each) for step, each in found)
     level = fit_for(game.info.key, setup).kind.level
     if not turns:

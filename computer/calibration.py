@@ -24,9 +24,9 @@ from computer.players import (
     World,
     domain,
     known,
-    mode_of,
     player,
     position_after,
+    required_mode,
     search,
     sides,
     title,
@@ -86,7 +86,7 @@ class Kind:
 
     @property
     def mode(self) -> Mode:
-        return mode_of(registry.get(self.game), self.setup.mode)
+        return required_mode(registry.get(self.game), self.setup.mode)
 
 
 # What a search says of a turn.

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from computer.players import AnyGame, Player, World, known, mode_of, player, position_after, sides, title
+from computer.players import AnyGame, Player, World, known, player, position_after, required_mode, sides, title
 from engine import registry
 from engine.chance import Chance
 from engine.game import Mode, Setup
@@ -101,7 +101,7 @@ def play(pairing: Pairing, number: int) -> Result:
 def meet(pairing: Pairing, number: int, one: Player, other: Player) -> Result:
     """Return the result of one game of two players, who need not be those that the pairing names."""
     game = registry.get(pairing.game)
-    mode = mode_of(game, pairing.setup.mode)
+    mode = required_mode(game, pairing.setup.mode)
     state = opened(game, pairing.setup, 1, f"{pairing.game} {number // len(sides(mode))}")
     ones, turns, times = seats_of_one(mode, number), 0, (list[float](), list[float]())
     while acting := sorted(game.to_act(state)):
@@ -123,7 +123,7 @@ def meet(pairing: Pairing, number: int, one: Player, other: Player) -> Result:
 
 def opened(game: AnyGame, setup: Setup, opening: int, seed: str) -> World:
     """Return the position after some random turns of each seat in which nobody wins."""
-    seats = mode_of(game, setup.mode).seats
+    seats = required_mode(game, setup.mode).seats
     for attempt in range(100):
         state = game.initial(setup, Chance.from_text(f"deal {seed} {attempt}"))
         chance = Chance.from_text(f"open {seed} {attempt}")

@@ -111,7 +111,7 @@ def known(game: AnyGame, state: World, seat: Seat) -> World:
     return world
 
 
-def mode_of(game: AnyGame, key: str) -> Mode:
+def required_mode(game: AnyGame, key: str) -> Mode:
     """Return a mode of a game; `KeyError` if there is none."""
     mode = game.info.mode(key)
     if mode is None:
@@ -169,7 +169,7 @@ def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighin
 
 def loadout(game: AnyGame, setup: Setup, seed: str) -> str:
     """Return a computer's choice before the start, in canonical notation: one that the game has for some seat."""
-    pick, _ = Chance.from_text(seed).below(mode_of(game, setup.mode).seats)
+    pick, _ = Chance.from_text(seed).below(required_mode(game, setup.mode).seats)
     return game.usual_loadout(setup, pick + 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from computer.players import AnyGame, Player, World, known, mode_of
+from computer.players import AnyGame, Player, World, known, required_mode
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Setup
@@ -145,7 +145,7 @@ class _Table:
 
 def _welcome(game: AnyGame, setup: Setup, opponents: Mapping[Seat, Player]) -> str:
     """Return what a newcomer has to know."""
-    mode = mode_of(game, setup.mode)
+    mode = required_mode(game, setup.mode)
     seats = [_name(seat) for seat in range(1, mode.seats + 1) if seat not in opponents]
     lines = [
         f"{game.info.name}: {mode.name}. You are {' and '.join(seats)}.",

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from computer import ladder
-from computer.players import mode_of, numbers, player, sides, weighing
+from computer.players import numbers, player, required_mode, sides, weighing
 from engine import registry
 from engine.chance import Chance
 from engine.game import Setup
@@ -81,7 +81,7 @@ class Tuning:
 
 def tuned(tuning: Tuning, file: Path) -> Iterator[Values]:
     """Play the games that a file lacks, and write each as it ends; yield the weights at first and after each step."""
-    count = len(sides(mode_of(registry.get(tuning.game), tuning.setup.mode)))
+    count = len(sides(required_mode(registry.get(tuning.game), tuning.setup.mode)))
     done = {each.number: each.share for each in ladder.results_of(tuning.steps, file)}
     first = values = values_of(tuning.table)
     yield values
