@@ -652,7 +652,7 @@ def scripts(language: str) -> str:
 def application(world: World, views: Views, turn: asyncio.Lock) -> web.Application:
     """Return the site's web application; `turn` is held during every act on the world."""
     desk = _Desk(world, views, turn)
-    app = web.Application(middlewares=[_loopback_only], client_max_size=LARGEST_BODY)
+    app = web.Application(middlewares=[_loopback_only, _read_at_once], client_max_size=LARGEST_BODY)
     app.router.add_get("/", desk.index)
     app.router.add_get("/local/view", desk.view)
     app.router.add_get("/local/words", desk.words)
@@ -675,6 +675,16 @@ async def _loopback_only(request: web.Request, handler: Handler) -> web.StreamRe
     bound = request.transport.get_extra_info("sockname")[1] if request.transport is not None else None
     if request.host not in hosts or port != bound or (origin and origin.removeprefix("http://") not in hosts):
         raise web.HTTPForbidden
+    return await handler(request)
+
+
+@web.middleware
+async def _read_at_once(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Read what a browser sends before it waits for its turn: aiohttp forgets it when the browser is closed."""
+    try:
+        await request.read()
+    except ConnectionResetError as error:
+        raise web.HTTPBadRequest from error  # nobody is there to read that
     return await handler(request)
 
 

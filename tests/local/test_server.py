@@ -6,6 +6,7 @@ import asyncio
 import errno
 import html
 import json
+import logging
 import random
 import re
 import signal
@@ -283,6 +284,34 @@ async def test_one_channel_in_two_windows(client: Client) -> None:
     assert receipt["settlement"] == "settled"
     assert (await bob.look())[-1] == "hello"
     assert (await ann.look())[-1] == "hello"
+
+
+async def test_a_press_counts_if_the_browser_is_closed_meanwhile(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = await client.open(client.world.channel.id, "Ann")
+    async with client.site.turn:
+        press = asyncio.create_task(ann.act("send_message", content="hello"))
+        while not client.site.turn._waiters:
+            await client.get("/")
+        press.cancel()
+        await client.get("/")  # by then the server knows that the connection is gone
+    async with client.site.turn:
+        assert (await ann.look())[-1] == "hello"
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def test_a_browser_that_is_closed_while_it_sends_is_no_error(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = urlsplit(client.origin)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(f"POST /local/look HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: 10\r\n\r\n{{".encode())
+    await client.get("/")
+    writer.close()
+    await writer.wait_closed()
+    await client.get("/")
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_what_the_bot_does_by_itself_is_published(client: Client) -> None:
