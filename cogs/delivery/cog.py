@@ -33,6 +33,7 @@ from cogs.ui.boards import (
     match_view,
     public,
     season_line,
+    told_with,
     turns_before,
 )
 from cogs.ui.hashes import (
@@ -624,9 +625,8 @@ class Boards:
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
-        event = match.events[seq - 1] if 0 < seq <= len(match.events) else None
-        made = decided(event).values() if event is not None and event.data else ()
-        if made and any("effort" in about or "level" in about for about in made):
+        made = [about for event in told_with(match, seq) for about in decided(event).values()]
+        if any("effort" in about or "level" in about for about in made):
             below.append(shown(HURRIED, locale))
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1

@@ -35,7 +35,7 @@ from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
 from hosting.league.matches import LIMIT
 from hosting.match.events import more_follows
-from hosting.match.model import Match, awaited, is_secret
+from hosting.match.model import Match, StoredEvent, awaited, is_secret
 from hosting.vacations import reveals_days
 from render.registry import renderer
 from store.league.seasons import League, StoredSeason
@@ -445,12 +445,18 @@ MOST_BEFORE = 20
 """Events before one that are told with it: where no person plays any more, computers go on to the end by themselves."""
 
 
-async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
-    """Return the turns that computers played in a row before an event, and that are told with it."""
+def told_with(match: Match, seq: int) -> Sequence[StoredEvent]:
+    """Return an event with those before it that are told with it: turns that computers played in a row."""
     first = seq
     while first > max(1, seq - MOST_BEFORE) and more_follows(match.events[first - 2]):
         first -= 1
-    sessions = [await bot.arena.matches.at(match, each) for each in range(first, seq + 1)] if first < seq else []
+    return match.events[max(0, first - 1) : seq]
+
+
+async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
+    """Return the turns that computers played in a row before an event, and that are told with it."""
+    told = told_with(match, seq)
+    sessions = [await bot.arena.matches.at(match, each.seq) for each in told] if len(told) > 1 else []
     played = [each.last for each in sessions if each.last is not None]
     # What is played in parts is told as a whole after the last one.
     return [one for one, other in pairwise(played) if other.parts[: len(one.parts)] != one.parts]

@@ -89,6 +89,7 @@ __all__ = [
     "SilenceEntry",
     "Start",
     "StartStatus",
+    "StoredEvent",
     "StoredPairing",
     "Table",
     "TableLoadout",

@@ -296,20 +296,23 @@ async def test_a_host_alone_can_remove_computers_where_there_are_none_any_more(w
     assert labels(refreshed(world.ann, panel)) == ["Time", "Agreements", "Place"]
 
 
+@pytest.mark.parametrize("hurried", [2, 3])
 async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch, hurried: int
 ) -> None:
-    await start(world, game="replica", computer=1)
+    await start(world, players=3, computer=1)
     computers = world.bot.arena.computers
     decide = computers.decide
 
     async def halved(job: Job) -> Decided:
-        return replace(await decide(job), effort=0.5)
+        return replace(await decide(job), effort=0.5 if job.seat == hurried else 1.0)
 
     monkeypatch.setattr(computers, "decide", halved)
     match = await latest(world)
     await world.ann.slash(world.channel, "move", turn=drawn_text(match.session, 1, random.Random(1), half=0))
-    await wait(world, 2)
+    for _ in match.computers:
+        await wait(world, 2)
+    assert "**Computer 2 (level 1)** plays" in boards(world)[-1].content, "both turns are told there"
     assert "looked less far ahead than usual" in boards(world)[-1].content
 
 
