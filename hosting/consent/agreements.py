@@ -6,7 +6,7 @@ Only `dump_wanted` and `load_wanted` know the stored keys of a request (`Request
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar, Final, TypeAlias
@@ -522,10 +522,22 @@ def agreement_of(request: Request) -> Agreement:
     return wanted
 
 
-def asked_by(match: Match, seat: Seat, wanted: Agreement) -> frozenset[Seat]:
-    """Return the seats that must agree to what a seat asks for."""
-    left = {wanted.seat} if isinstance(wanted, PlayOn) else set[Seat]()
-    return playing(match) - {seat} - left
+def called_for(found: Iterable[Request]) -> frozenset[Seat]:
+    """Return the seats for which open requests call a substitute."""
+    return frozenset(each.seat for each in found if each.kind == SUBSTITUTE_CALL)
+
+
+def asked_by(match: Match, seat: Seat, wanted: Agreement, called: Collection[Seat]) -> frozenset[Seat]:
+    """Return the seats that must agree to what a seat asks for; `called`: those for which a substitute is called.
+
+    Raises HostingError (`no-such-request`): a computer is to play on where no substitute is called any more.
+    """
+    if not isinstance(wanted, PlayOn):
+        return playing(match) - {seat}
+    if wanted.seat not in called:
+        raise HostingError(*NO_SUCH_REQUEST)
+    # Those who leave, too, may never answer.
+    return playing(match) - {seat, *called}
 
 
 def asked_of(request: Request) -> tuple[Seat, ...]:
@@ -605,7 +617,8 @@ def check_abort(match: Match) -> None:
         raise TooLateToAbort(alone=match.alone)
 
 
-def stands(request: Request, before: Match, after: Match) -> bool:
+def stands(request: Request, before: Match, after: Match, called: Collection[Seat] = ()) -> bool:
+    """Return whether an open request makes sense after a change; `called`: where a substitute is called behind it."""
     if after.over or before.person_of(request.seat) != after.person_of(request.seat):
         return False
     if request.kind == SUBSTITUTE_CALL:
@@ -615,7 +628,11 @@ def stands(request: Request, before: Match, after: Match) -> bool:
     agreement = agreement_of(request)
     if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
         return False
-    if asked_by(after, request.seat, agreement) != set(asked_of(request)):
+    if isinstance(agreement, PlayOn):
+        fits = agreement.seat in called and playing(after).issuperset(asked_of(request))
+    else:
+        fits = asked_by(after, request.seat, agreement, called) == set(asked_of(request))
+    if not fits:
         return False
     try:
         agreement.check(after, request.seat)

@@ -38,6 +38,7 @@ from hosting.consent.agreements import (
     agreement_of,
     asked_by,
     asked_of,
+    called_for,
     channels_of,
     check_abort,
     check_seen,
@@ -219,7 +220,7 @@ class Requests:
                     )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
-                    asked = asked_by(match, seat, wish)
+                    asked = asked_by(match, seat, wish, called_for(open_requests))
                     request = await self.add(connection, match, wish, seat, person_id, asked)
         self.core.outbox.drain()
         if same is None:
@@ -400,6 +401,8 @@ class Requests:
         now = self.core.outages.now_in(match.guild_id)
         async with self.core.db.write() as connection:
             await self._write_end(connection, match, request, status, person_id, now)
+            if request.kind == SUBSTITUTE_CALL:  # who stays after all is replaced by nobody
+                await self.overtake(connection, match, match, None)
         return replace(request, status=status, decided_at=now)
 
     async def _note_agreed(self, match: Match, request: Request, person_id: int) -> None:
@@ -471,9 +474,12 @@ class Requests:
         open_requests = await requests.open_of(connection, after.id)
         if not open_requests:
             self._unasked.put(after.id, True)
+        called = called_for(
+            each for each in open_requests if each.kind == SUBSTITUTE_CALL and stands(each, before, after)
+        )
         for request in open_requests:
             carried_out = fulfilled is not None and fulfilled.request.id == request.id
-            if not carried_out and not stands(request, before, after):
+            if not carried_out and not stands(request, before, after, called):
                 now = self.core.outages.now_in(after.guild_id)
                 await self._write_end(connection, after, request, "outdated", BOT, now)
             elif before.parked is not None and after.parked is None:
@@ -559,7 +565,7 @@ class RequestDrafts:
                 await check_uncalled(connection, match, seat)
             else:
                 wanted = settled(match, seat, wanted, None)
-                asked = asked_by(match, seat, wanted)
+                asked = asked_by(match, seat, wanted, called_for(await requests.open_of(connection, match.id)))
         except HostingError:
             return
         await self.requests.add(connection, match, wanted, seat, wish.person_id, asked)

@@ -727,6 +727,42 @@ async def test_others_are_asked_whether_a_computer_may_play_on(arena: Arena) -> 
         await arena.opponents.play_on(call.id, BOB.person_id, 2)
 
 
+async def test_who_leaves_too_is_not_asked_whether_a_computer_may_play_on(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, people=[BOB, CLEO], game="replicants", mode="3")
+    for call in [await arena.substitutes.leave(match.id, each.person_id) for each in (ANN, BOB)]:
+        await arena.opponents.play_on(call.id, CLEO.person_id, 1)
+        await go_by(arena, clock)  # a computer that is asked agrees
+    assert (await arena.matches.get(match.id)).humans == (CLEO.person_id,)
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "back"])
+async def test_no_computer_plays_on_for_a_player_who_stays_after_all(
+    arena: Arena, clock: ManualClock, how: str
+) -> None:
+    terms = replace(PRESETS[QUICK], timeout="substitute")
+    match = await begin(arena, people=[BOB, CLEO], game="replicants", mode="3", terms=terms)
+    if how == "withdrawn":
+        call = await arena.substitutes.leave(match.id, ANN.person_id)
+    else:
+        await go_by(arena, clock, 3600)
+        (call,) = await arena.requests.open_of(match.id)
+        assert call.seat == 1
+    answer = await arena.opponents.play_on(call.id, BOB.person_id, 1)
+    assert answer.request is not None
+    assert asked_of(answer.request) == (3,)
+    if how == "withdrawn":
+        await arena.requests.withdraw(call.id, ANN.person_id)
+    else:
+        await arena.organiser.extend(match.id, EVE.person_id, 1, timedelta(hours=1))
+        await arena.organiser.resume(match.id, EVE.person_id)
+    with pytest.raises(RequestClosed):
+        await arena.requests.answer(answer.request.id, CLEO.person_id, agree=True)
+    assert await arena.requests.open_of(match.id) == []
+    with pytest.raises(RequestClosed):
+        await arena.opponents.play_on(call.id, BOB.person_id, 1)
+    assert (await arena.matches.get(match.id)).computers == frozenset()
+
+
 async def test_a_profile_counts_wins_against_each_level_and_nothing_else(arena: Arena) -> None:
     for level, loser in ((1, 2), (2, 2), (2, 2), (2, 1)):
         match = await begin(arena, level)
