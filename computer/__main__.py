@@ -14,7 +14,7 @@ from computer import analysis, calibration, ladder, puzzles, terminal, tuning
 from computer.players import GREEDY, RANDOM, SAMPLED, SEARCHED, games, keys, player, required_mode, section
 from engine import record
 from engine.errors import ArenaError, RecordError
-from engine.game import Setup
+from engine.game import Setup, chosen_options
 from engine.registry import get
 
 Commands: TypeAlias = Any
@@ -57,9 +57,15 @@ def _add_game(command: argparse.ArgumentParser, choices: Sequence[str] | None = 
 
 
 def _setup(options: argparse.Namespace) -> Setup:
-    """Return the mode and the options, as given."""
+    """Return the mode and the options, as given. Raises KeyError, SetupError: computers can't play that."""
+    info = get(options.game).info
+    mode = options.mode or info.modes[0].key
+    if not keys(info.key, mode):
+        modes = ", ".join(each.key for each in info.modes if keys(info.key, each.key))
+        raise KeyError(f"{info.key} has no computer players for mode {mode}; its modes: {modes}")
     chosen = tuple((key, value) for key, _, value in (each.partition("=") for each in options.option))
-    return Setup(options.mode or get(options.game).info.modes[0].key, chosen)
+    chosen_options(info, mode, dict(chosen))
+    return Setup(mode, chosen)
 
 
 def _add_games(command: argparse.ArgumentParser, games: int = 0) -> None:
@@ -226,9 +232,6 @@ def _add_play(commands: Commands) -> None:
 
 def _play(options: argparse.Namespace) -> None:
     game, setup = get(options.game), _setup(options)
-    if not keys(options.game, setup.mode):
-        modes = ", ".join(each.key for each in game.info.modes if keys(options.game, each.key))
-        raise KeyError(f"{options.game} has no computer players for mode {setup.mode}; its modes: {modes}")
     seats = range(1, required_mode(game, setup.mode).seats + 1)
     if options.seat not in seats:
         raise KeyError(f"mode {setup.mode} of {options.game} has no seat {options.seat}, but seats 1 to {len(seats)}")

@@ -109,6 +109,21 @@ def test_numbers_that_mean_nothing_are_refused(
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.parametrize("command", ["play", "ladder", "tune", "calibrate"])
+def test_what_computers_cannot_play_is_refused_by_every_command(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players, out = (["1", "random"] if command == "ladder" else []), ["--out", str(tmp_path / "file")]
+    games = [] if command == "play" else ["--games", "1"]
+    for wrong, said in (
+        (["replica", "--mode", "3"], "replica has no computer players for mode 3; its modes: 2"),
+        (["mutants", "--mode", "solo"], "mutants has no computer players for mode solo; its modes: 2, 3, 4"),
+        (["replica", "--option", "sight=far"], "sight can't be far. (in 'sight')"),
+    ):
+        assert main([command, wrong[0], *players, *wrong[1:], *games, *out]) == 2
+        assert capsys.readouterr().err == f"error: {said}\n"
+
+
 @pytest.mark.parametrize("text", ["no results\n", "1\n", '{"cpu": 1}\n', '{"game": "replica"}\n'])
 @pytest.mark.parametrize("call", ["ladder replica 1 random", "tune replica", "calibrate replica", "puzzles replica"])
 def test_a_file_that_holds_something_else_is_left_alone(

@@ -145,10 +145,7 @@ def test_the_command_line_plays(
     capsys.readouterr()
     for wrong, said in (
         (("replica", "--seat", "3"), "mode 2 of replica has no seat 3, but seats 1 to 2"),
-        (("replica", "--mode", "x"), "replica has no computer players for mode x; its modes: 2"),
-        (("mutants", "--mode", "solo"), "mutants has no computer players for mode solo; its modes: 2, 3, 4"),
         (("replica", "--level", "9"), "replica has no level 9 for mode 2; it has 1, 2, 3, 4"),
-        (("replica", "--option", "sight=far"), "sight can't be far. (in 'sight')"),
         (("replica", "--out", str(tmp_path / "none" / "record")), f"{tmp_path}/none/record: No such file or directory"),
     ):
         assert main(["play", *wrong]) == 2
