@@ -133,7 +133,8 @@ async def _play(interaction: Interaction, lesson: LessonStep, text: str) -> None
     person = await interaction.client.arena.people.know(interaction.user.id)
     await interaction.client.arena.lessons.advance(person, lesson.game, lesson.step)
     holds(interaction, verdict.text, names=lesson.names)
-    await _put(interaction, await done_page(lesson, await reader_of(interaction), verdict))
+    computers = interaction.client.arena.core.computers_offered
+    await _put(interaction, await done_page(lesson, await reader_of(interaction), verdict, computers=computers))
 
 
 async def _current_step(interaction: Interaction, game: str) -> LessonStep:

@@ -225,15 +225,16 @@ async def step_page(
     return Page(text, scene, tuple(_controls(building, lesson)))
 
 
-async def done_page(lesson: LessonStep, reader: Reader, verdict: Verdict) -> Page:
-    """Return the page after a step was done, with the button to the next one."""
+async def done_page(lesson: LessonStep, reader: Reader, verdict: Verdict, *, computers: bool) -> Page:
+    """Return the page after a step was done, with the button to the next one; `computers`: whether there are any."""
     seat, after = lesson.task.seat, verdict.session
     events = [] if after.last is None else [each for each in after.last.events if each.known_to(seat)]
     above = [heading(lesson), say("✅ {closing}", closing=verdict.text)]
     below = [_rules(lesson)]
     if lesson.step + 1 == lesson.last:
         below.append(say("**That was the last step.** `/new` opens a table for a match with others."))
-        below.append(say("With `computer:` you play against the computer at once."))
+        if computers:
+            below.append(say("With `computer:` you play against the computer at once."))
     happened = [shown(each.text(), reader.locale, lesson.names) for each in events[:MOST_EVENTS]]
     first, end = ([shown(each, reader.locale, lesson.names) for each in part] for part in (above, below))
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)

@@ -92,6 +92,16 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     assert world.own(world.channel) == []
 
 
+@pytest.mark.parametrize("offered", [True, False])
+async def test_the_last_step_speaks_of_computers_where_there_are_any(world: World, offered: bool) -> None:
+    await world.bot.arena.lessons.go(world.person("ann"), "replica", len(tasks_of("replica")) - 1)
+    if not offered:
+        switch_off(world.bot.arena)
+    shown = await done(world, await opened(world, "replica"))
+    assert "That was the last step." in said(shown)
+    assert ("With `computer:` you play" in said(shown)) is offered
+
+
 @pytest.mark.parametrize("game", list(taught()))
 async def test_a_step_that_is_done_leads_to_its_rule(world: World, game: str) -> None:
     for each in tasks_of(game):
