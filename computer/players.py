@@ -67,7 +67,8 @@ class Level:
         depths: Of the iterations behind its own turn, in actions; none for a level that overlooks replies.
         nodes: The most for a decision.
         margin: How much worse a turn may be that it plays instead of the best, in the evaluation's units.
-        width: In Replicants, how many third actions are searched, 0 for all; of three and four players, turns.
+        width: In Replicants, how many of the own turns are searched deeper or played on, 0 for all.
+        beam: For two players, how many second and third actions behind them are searched; empty for all.
         rounds: With three and four players, how far turns are played on, as `replicants.Several` says.
         playouts: For a decision of full weight.
         turns: How many turns a playout goes on.
@@ -78,6 +79,7 @@ class Level:
     nodes: int = 0
     margin: int = 0
     width: int = 0
+    beam: tuple[int, ...] = ()
     rounds: int = 0
     playouts: int = 0
     turns: int = 0
@@ -182,7 +184,10 @@ def _data(game: str) -> dict[str, Any]:
 @functools.cache
 def _levels(game: str) -> dict[str, tuple[Level, ...]]:
     return {
-        mode: tuple(Level(**{**each, "depths": tuple(each.get("depths", ()))}) for each in levels)
+        mode: tuple(
+            Level(**{**each, "depths": tuple(each.get("depths", ())), "beam": tuple(each.get("beam", ()))})
+            for each in levels
+        )
         for mode, levels in _data(game).get("levels", {}).items()
     }
 
@@ -224,7 +229,7 @@ def _searched(weights: Weighing, level: Level, game: AnyGame, world: World, seat
         lines = tree.rank(position) if level.depths else tree.turns(position, replies=False)
     else:
         tree, position = search(world, level, weights)
-        lines = tree.rank(position, level.depths, level.margin) if level.depths else tree.overlook(position)
+        lines = tree.rank(position, level.depths, level.margin, level.width)
     line = _chosen(lines, level.margin, seed)
     return Decision(texts(game, world, seat, line), line.value, tree.nodes)
 
@@ -232,7 +237,7 @@ def _searched(weights: Weighing, level: Level, game: AnyGame, world: World, seat
 def search(world: World, level: Level, weights: Weighing) -> tuple[Search[Any, Any], Any]:
     """Return a level's search in a game of two sides, and the position as it has it; `KeyError` for other games."""
     if isinstance(world, ReplicantsState):
-        tree = replicants.TwoSides(world.rules, weights, level.nodes, width=level.width)
+        tree = replicants.TwoSides(world.rules, weights, level.nodes, beam=level.beam)
         return tree, replicants.charged(world)
     if isinstance(world, ReplicaState):
         return replica.Replica(world.rules, weights, level.nodes), world

@@ -309,12 +309,16 @@ def _thirds(board: Board, mine: Side) -> list[Rotate | Charge]:
 
 
 class TwoSides(Search[State, Move]):
-    """The search for two players, or two teams."""
+    """The search for two players, or two teams.
 
-    def __init__(self, rules: Rules, weights: Weights, limit: int, *, width: int) -> None:
+    With a `beam` it is selective, by plausible moves (Greenblatt, Eastlake and Crocker 1967): behind the own turn so
+    many second actions are searched, and so many third ones, those of which the turns are worth most without a reply.
+    """
+
+    def __init__(self, rules: Rules, weights: Weights, limit: int, *, beam: Sequence[int] = ()) -> None:
         super().__init__(limit)
         self.evaluation = Evaluation(rules, weights)
-        self.width = width
+        self.beam = beam
         self._quick: dict[int, Move] = {}
 
     def side(self, position: State) -> int:
@@ -333,14 +337,21 @@ class TwoSides(Search[State, Move]):
         if position.action == 3:
             thirds = self.evaluation.thirds(position.sides, position.seat - 1)
             thirds.sort(key=lambda each: -each[0])
-            return [move for _, move in thirds[: self.width or None]]
-        return _captures_first(position)
+            return [move for _, move in thirds]
+        moves = _captures_first(position)
+        if self.beam and position.action == 2:
+            self.nodes += len(moves)
+            moves.sort(key=lambda move: -self._turn(position, move))
+        return moves
+
+    def width(self, position: State) -> int:
+        return self.beam[position.action - 2] if self.beam and position.action > 1 else 0
 
     def every(self, position: State) -> Sequence[Move]:
         return legal(position)
 
     def front(self, position: State, moves: Sequence[Move]) -> int:
-        if position.action == 3:
+        if position.action == 3 or self.beam:
             return len(moves)
         theirs = _theirs(position)
         for number, move in enumerate(moves):
@@ -365,8 +376,7 @@ class TwoSides(Search[State, Move]):
         if position.action == 3:
             if depth > 1:
                 return None
-            thirds = self.evaluation.thirds(position.sides, position.seat - 1)
-            return max(value for value, _ in thirds)
+            return max([value for value, _ in self.evaluation.thirds(position.sides, position.seat - 1)])
         if depth <= 0:
             before = position.seat - 2 if position.seat > 1 else len(position.sides) - 1
             return -self.evaluation.after_turn(position.sides, before, charged=position.action > 1)
@@ -376,8 +386,7 @@ class TwoSides(Search[State, Move]):
 
     def _last_turn(self, position: State, beta: int) -> int:
         """Return the value of the best whole turn, of which no reply is searched."""
-        index, best, evaluation = position.seat - 1, -2 * WIN, self.evaluation
-        theirs = _theirs(position)
+        index, best = position.seat - 1, -2 * WIN
         moves = _captures_first(position)
         quick = self._quick.get(index)
         if quick is not None and quick in moves:
@@ -385,15 +394,9 @@ class TwoSides(Search[State, Move]):
             moves.insert(0, quick)
         for move in moves:
             self.nodes += 1
-            if isinstance(move, Go) and not theirs >> move.target & 1:
-                sides = list(position.sides)
-                sides[index] = moved(sides[index], move.value, move.origin, move.target)
-            else:
-                after = apply_move(position, move).state
-                if after.end is not None:
-                    return WIN - 1 if wins(after, position.seat) else 1 - WIN
-                sides = list(after.sides)
-            value = max([value for value, _ in evaluation.thirds(sides, index)])
+            value = self._turn(position, move)
+            if value > NEAR_WIN:
+                return value
             if value > best:
                 best = value
                 if value >= beta:
@@ -402,6 +405,13 @@ class TwoSides(Search[State, Move]):
         if self.nodes > self.limit:
             raise OutOfNodes
         return best
+
+    def _turn(self, position: State, move: Move) -> int:
+        """Return the value of the best turn that goes on with a second action, without a reply."""
+        after = advance(position, move)
+        if after.end is not None:
+            return WIN - 1 if wins(after, position.seat) else 1 - WIN
+        return max([value for value, _ in self.evaluation.thirds(after.sides, position.seat - 1)])
 
 
 def _theirs(position: State) -> int:

@@ -70,10 +70,14 @@ class Search(ABC, Generic[P, M]):
 
     @abstractmethod
     def moves(self, position: P) -> Sequence[M]:
-        """Return the legal actions that are searched, the promising ones first."""
+        """Return the legal actions, the promising ones first."""
+
+    def width(self, position: P) -> int:
+        """Return how many actions are searched, the others only where all of these lose; 0 for all."""
+        return 0
 
     def every(self, position: P) -> Sequence[M]:
-        """Return all legal actions, where `moves` leaves some out."""
+        """Return the legal actions in any order, where `moves` takes long for its own."""
         return self.moves(position)
 
     @abstractmethod
@@ -108,27 +112,32 @@ class Search(ABC, Generic[P, M]):
         self.nodes += len(open_turns)
         return sorted(found.values(), key=lambda line: -line.value)  # stable: equal values keep their order
 
-    def rank(self, position: P, depths: Sequence[int], margin: int = 0) -> list[Line[P, M]]:
-        """Return the turns of the acting side, best first.
+    def rank(self, position: P, depths: Sequence[int], margin: int = 0, most: int = 0) -> list[Line[P, M]]:
+        """Return the turns of the acting side, best first: all, or those that were searched deepest.
 
         Args:
             position: Where one side has to act.
-            depths: Of the iterations behind the turn, increasing; the first is always completed.
+            depths: Of the iterations behind the turn, increasing; the first is always completed. Without any, replies
+                are overlooked.
             margin: Values within it of the best are exact; of the others only an upper bound is known.
+            most: How many turns go on after two iterations, 0 for all.
         """
         side = self.side(position)
-        lines = self.overlook(position)
+        lines, others = self.overlook(position), list[Line[P, M]]()
         for number, depth in enumerate(depths):
+            if most and number > 1:
+                lines, others = lines[:most], [*others, *lines[most:]]
             done = self._iteration(lines, side, depth, margin, limited=number > 0)
-            if len(done) < len(lines):
-                # Those searched deepest count, as the best of the iteration before was the first of them; but where all
-                # of them lose, the others come before them.
-                if done and done[0].value < -NEAR_WIN:
-                    lines = sorted([*lines[len(done) :], *done], key=lambda line: -line.value)
-                else:
-                    lines = done or lines
+            complete = len(done) == len(lines)
+            # Those searched deepest count, as the best of the iteration before was the first of them; but where all of
+            # them lose, the others come before them.
+            if done and done[0].value < -NEAR_WIN:
+                lines = sorted([*others, *lines[len(done) :], *done], key=lambda line: -line.value)
+                others = []
+            else:
+                lines = done or lines
+            if not complete:
                 break
-            lines = done
             self.depth = depth
             if lines[0].value > NEAR_WIN or lines[0].value < -NEAR_WIN:
                 break
@@ -188,7 +197,10 @@ class Search(ABC, Generic[P, M]):
             ):
                 return found
         side, low, best, choice = self.side(position), alpha, -_INFINITE, None
-        for move in self._ordered(position, depth, first):
+        width = self.width(position)
+        for number, move in enumerate(self._ordered(position, depth, first)):
+            if number >= width > 0 and best > -NEAR_WIN:
+                break
             after = self.after(position, move)
             left = depth - self.cost(position, move)
             same = self.side(after) == side

@@ -244,6 +244,15 @@ def test_pruning_changes_no_value(game: Any, setup: Setup, turns: int, depth: in
         assert value == max(values.values()) == best.value
 
 
+@pytest.mark.parametrize("mode", TWO_SIDES)
+def test_a_selective_search_with_room_for_every_action_is_none(mode: str) -> None:
+    state = started(REPLICANTS, Setup(mode), f"room {mode}", 20)
+    whole, position = search_of(state)
+    weights = players.weights_of("replicants", mode)
+    selective = replicants.TwoSides(state.rules, weights, 10**9, beam=(1_000, 1_000))
+    assert selective.rank(position, [0, 2, 3])[0].value == whole.rank(position, [0, 2, 3])[0].value
+
+
 def test_a_search_stops_at_its_nodes_and_has_an_answer() -> None:
     search, position = search_of(started(REPLICANTS, Setup("2"), "limit", 6), nodes=2_000)
     lines = search.rank(position, [0, 2, 4, 6, 8])
@@ -307,3 +316,30 @@ def test_a_turn_that_loses_is_not_played_because_the_nodes_end(margin: int) -> N
     assert search.depth == 0
     assert [line.moves for line in lines] == [("b",), ("c",), ("a",)]
     assert lines[-1].value < -NEAR_WIN
+
+
+def test_other_turns_are_searched_once_those_that_looked_best_lose() -> None:
+    search = Trap(10**9)
+    assert [line.moves for line in search.rank("", [0, 0, 1], most=1)] == [("b",), ("c",), ("a",)]
+    assert [line.moves for line in search.rank("", [0, 0, 1, 1], most=1)] == [("b",)]
+
+
+class Narrow(Trap):
+    """One action is searched, and more only where it loses."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.searched: list[str] = []
+
+    def width(self, position: str) -> int:
+        return 1
+
+    def after(self, position: str, move: str) -> str:
+        self.searched.append(position + move)
+        return super().after(position, move)
+
+
+def test_other_actions_are_searched_where_those_that_looked_best_lose() -> None:
+    search = Narrow(10**9)
+    assert search.value("", 2, -2 * WIN, 2 * WIN) == search.value("b0", 0, -2 * WIN, 2 * WIN)
+    assert list(dict.fromkeys(search.searched)) == ["a", "ax", "b", "b0"]
