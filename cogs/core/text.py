@@ -112,31 +112,28 @@ def plain(text: Text, locale: Locale, names: Names = (), members: Members | None
     return text.render(translate, _naming(names, line, translate), line, _calling(text, members, line, translate))
 
 
-def named(names: Sequence[str], form: Callable[[str], str] = safe, *, first: bool = False) -> list[str | Text]:
+def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str | Text]:
     """Return players' names for a text to list; deleted players (`GONE`) are numbered if there are several.
 
-    `form` makes a name harmless where it is shown. `first`: whether numbers come first.
+    `form` makes a name harmless where it is shown.
     """
     gone = [index for index, name in enumerate(names) if name == GONE]
     numbers = {index: number for number, index in enumerate(gone, 1)}
 
     def words(index: int, name: str) -> str | Text:
         if name == GONE:
-            return DELETED if len(gone) == 1 else numbered(numbers[index], first=first)
+            return DELETED if len(gone) == 1 else numbered(numbers[index])
         computer = computer_of(name)
-        return form(name) if computer is None else computer_text(computer, first=first)
+        return form(name) if computer is None else computer_text(computer)
 
     return [words(index, name) for index, name in enumerate(names)]
 
 
 def readable_names(names: Sequence[str], translate: Translate) -> Sequence[str]:
-    """Return players' names, with words for deleted players and computers, whose numbers come first.
-
-    Boards, menus and alt texts cut the ends of long names.
-    """
+    """Return players' names, with words for deleted players and computers."""
     if GONE not in names and not any(map(computer_of, names)):
         return names
-    found = named(names, str, first=True)
+    found = named(names, str)
     return tuple(each if isinstance(each, str) else each.render(translate) for each in found)
 
 
@@ -204,18 +201,19 @@ def _beginning(text: str, most: int) -> tuple[str, str]:
     return start[:-1] if backslashes % 2 else start, f"{code_ends}{'**' if bold else ''}"
 
 
-def numbered(number: int, *, first: bool = False) -> Text:
-    """Return the name of one of several deleted players; `first`: whether the number comes first."""
-    text = say("#{number} deleted player") if first else say("deleted player {number}")
-    return text.using(number=number)
+# The number comes first, as boards, menus and alt texts cut the ends of long names.
 
 
-def computer_text(computer: Computer, *, first: bool = False) -> Text:
-    """Return what a computer player is called; `first`: whether its number comes first."""
+def numbered(number: int) -> Text:
+    """Return the name of one of several deleted players."""
+    return say("#{number} deleted player", number=number)
+
+
+def computer_text(computer: Computer) -> Text:
+    """Return what a computer player is called."""
     if computer.number == 1:
         return say("Computer (level {level})", level=computer.level)
-    text = say("#{number} Computer (level {level})") if first else say("Computer {number} (level {level})")
-    return text.using(number=computer.number, level=computer.level)
+    return say("#{number} Computer (level {level})", number=computer.number, level=computer.level)
 
 
 def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:

@@ -403,8 +403,8 @@ async def test_two_who_meet_are_numbered(world: World) -> None:
     await delete(world, "ann", RESIGN)
     await delete(world, "bob")
     board = private(await world.eve.slash(world.channel, "board", match=match.id, look="text"))
-    assert "deleted player 1" in board
-    assert "deleted player 2" in board
+    assert "#1 deleted player" in board
+    assert "#2 deleted player" in board
     record = await world.bot.arena.matches.record(match.id, None)
     assert "ann" not in record
     assert "bob" not in record

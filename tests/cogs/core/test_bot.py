@@ -287,7 +287,7 @@ def test_only_those_with_an_account_are_mentioned_and_called() -> None:
     assert shown(say("{who}", who=KNOWN.mention(3)), None) == "deleted player"
     assert shown(say("{all}", all=KNOWN.mentions([2, 3, 1])), None) == "<@222>, deleted player, <@111>"
     several = say("{all}", all=KNOWN.mentions([3, 2, 4], "and"))
-    assert shown(several, None) == "deleted player 1, <@222> and deleted player 2"
+    assert shown(several, None) == "#1 deleted player, <@222> and #2 deleted player"
     assert KNOWN.calling(2, Player(4)) == "<@222>"
     assert KNOWN.calling(3, Player(4)) == Player(4)
     assert KNOWN.among({2, 3}).known == {2: 222}
@@ -304,7 +304,7 @@ def test_only_those_with_an_account_are_mentioned_and_called() -> None:
         (("Ann", GONE), ["Ann", "deleted player"], ["Ann", "deleted player"]),
         (
             (GONE, "Bob", GONE),
-            ["deleted player 1", "Bob", "deleted player 2"],
+            ["#1 deleted player", "Bob", "#2 deleted player"],
             ["#1 deleted player", "Bob", "#2 deleted player"],
         ),
     ],
@@ -336,11 +336,11 @@ def test_a_person_of_whom_a_text_speaks_is_called_as_where_it_is_shown() -> None
     text = say("**{new}** plays on for {old}.", new=Member(5), old=Member(6))
     assert shown(text, None, (), {5: "*Eve*", 6: GONE}) == r"**\*Eve\*** plays on for deleted player."
     assert plain(text, None, (), {5: "*Eve*"}) == "***Eve*** plays on for deleted player."
-    assert shown(text, None) == "**deleted player 1** plays on for deleted player 2."
+    assert shown(text, None) == "**#1 deleted player** plays on for #2 deleted player."
     # As the seats have it, whose names are numbered in their order.
-    assert shown(text, None, (), {6: GONE, 5: GONE}) == "**deleted player 2** plays on for deleted player 1."
+    assert shown(text, None, (), {6: GONE, 5: GONE}) == "**#2 deleted player** plays on for #1 deleted player."
     resigned = say("{who} has resigned.", who=Member(5))
-    assert shown(resigned, None, (GONE, GONE), {6: GONE, 5: GONE}) == "deleted player 2 has resigned."
+    assert shown(resigned, None, (GONE, GONE), {6: GONE, 5: GONE}) == "#2 deleted player has resigned."
 
 
 def test_records_tell_deleted_players_apart() -> None:

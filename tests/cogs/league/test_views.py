@@ -204,7 +204,7 @@ async def test_deleted_players_are_told_apart_in_a_table(world: World) -> None:
     page = await page_of(world.bot, await view_of(world), Reader(None, Theme()), None, None, None)
     gone = [line.drawn for line in page.table.lines if "deleted" in line.drawn]
     assert gone == [line.name for line in page.table.lines if "deleted" in line.name]
-    assert sorted(gone) == ["deleted player 1", "deleted player 2"]
+    assert sorted(gone) == ["#1 deleted player", "#2 deleted player"]
 
 
 async def test_what_separates_equals_stands_in_the_table(world: World) -> None:
@@ -381,8 +381,8 @@ async def test_deleted_players_are_told_apart(world: World) -> None:
         await world.people[name].click(asked, label="Resign the match and delete everything")
         await world.settle()
     told = "\n".join(described(drafted(await world.ann.slash(world.channel, "league bracket"))))
-    assert "deleted player 1" in told
-    assert "deleted player 2" in told
+    assert "#1 deleted player" in told
+    assert "#2 deleted player" in told
 
 
 # `/league explain` in words: what can still come of a place, and what it takes.

@@ -114,7 +114,7 @@ async def test_turns_of_computers_in_a_row_are_one_message_with_one_picture(worl
     assert match.seq == 4
     assert match.session.to_act == {1}
     (last,) = boards(world)[before:]
-    for number in ("Computer (level 1)", "Computer 2 (level 1)", "Computer 3 (level 1)"):
+    for number in ("Computer (level 1)", "#2 Computer (level 1)", "#3 Computer (level 1)"):
         assert f"**{number}** plays" in last.content
     assert len(last.attachments) == 1
 
@@ -128,7 +128,7 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     await world.ann.submit_modal(dialog, {"level": ["2"], "count": ["2"]})
     content = world.latest(lobby).content
     assert "Seat 2: Computer (level 2)\n" in content
-    assert "Seat 3: Computer 2 (level 2)\n" in content
+    assert "Seat 3: #2 Computer (level 2)\n" in content
     assert "press **Start**" not in refreshed(world.ann, panel).content
     assert "This match isn't rated." in content
     # The table is still the host's alone: the terms can be changed, but a match with computers is never rated.
@@ -187,7 +187,7 @@ async def test_two_forms_that_were_opened_at_once_seat_computers_once(world: Wor
     await world.ann.submit_modal(one, {"level": ["2"], "count": ["1"]})
     refused = await world.ann.submit_modal(other, {"level": ["2"], "count": ["1"]})
     assert "The table's terms have changed" in private(refused)
-    assert "Computer 2" not in world.latest(lobby).content
+    assert "#2 Computer" not in world.latest(lobby).content
 
 
 async def test_a_profile_tells_levels_apart(world: World) -> None:
