@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 import discord
@@ -17,7 +18,7 @@ from cogs.core.access import link, table_here, whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
-from cogs.core.errors import Refusal, tell
+from cogs.core.errors import Refusal
 from cogs.core.messages import accounts_of, put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
@@ -47,7 +48,7 @@ from cogs.ui.lobby import (
     write_minute,
 )
 from engine import registry
-from engine.game import GameInfo, Mode, Option
+from engine.game import GameInfo, Option
 from engine.text import Text, say
 from hosting.clock import NONE, Quiet, read_clock
 from hosting.core import COMPUTERS_OFF
@@ -61,6 +62,7 @@ from hosting.lobby.model import (
     check_revisable,
     computers_at,
     options_for,
+    terms_at,
 )
 from hosting.match.model import Table, Where
 from hosting.match_terms import Terms, Timeout, UndoTerms, preset_terms
@@ -298,11 +300,11 @@ class RulesDialog(TermsDialog):
 
     def _ask(self, terms: Terms) -> None:
         self._undo = None if self._mode.alone else self._radio("undo", say("Turns can be taken back"), UNDO, terms.undo)
-        self._flags = self._boxes("flags", say("Other terms"), _flags(self._info, self._mode), terms)
+        self._flags = self._boxes("flags", say("Other terms"), _flags(self._table), terms)
 
     async def _read(self, _interaction: Interaction) -> tuple[Revise, Where | None]:
         undo = None if self._undo is None else _picked(self._undo, UNDO)
-        flags: dict[str, Any] = {key: key in self._flags.values for key in _flags(self._info, self._mode)}
+        flags: dict[str, Any] = {key: key in self._flags.values for key in _flags(self._table)}
 
         def revise(before: Terms) -> Terms:
             return replace(before, undo=before.undo if undo is None else cast("UndoTerms", undo), **flags)
@@ -379,13 +381,6 @@ class ComputerDialog(TermsDialog):
         invited = {each.person_id for each in self._table.seats if each.invited}
         if asked := [each.person_id for each in table.seats if each.invited and each.person_id not in invited]:
             await _ask_again(interaction, table, [each for each in asked if each is not None])
-        if picked == _LEAVE and not Terms.load(table.terms).rated:
-            # What the host had chosen before a computer sat there isn't stored.
-            text = say(
-                "The computers have left. The match still isn't rated: to change that, press **Terms**, then "
-                "**Agreements**."
-            )
-            await tell(interaction, text)
 
 
 async def _ask_again(interaction: Interaction, table: Table, people: Sequence[int]) -> None:
@@ -395,7 +390,7 @@ async def _ask_again(interaction: Interaction, table: Table, people: Sequence[in
     address = link(table.guild_id, table.channel_id)
     text = say(
         "{players}: {host} has changed the computer players at your table ({link}). **Accept** there if you still "
-        "want to play. The match isn't rated.",
+        "want to play.",
         players=accounts.mentions(people, "and"),
         host=accounts.mention(table.host.person_id),
         link=address if table.message_id is None else f"{address}/{table.message_id}",
@@ -412,10 +407,11 @@ _DIALOGS: Mapping[Page, type[TermsDialog]] = {
 }
 
 
-def _flags(info: GameInfo, mode: Mode) -> dict[str, Text]:
-    if mode.alone:
+def _flags(table: Table) -> dict[str, Text]:
+    if mode_of(table).alone:
         return {"automatic": _FLAGS["automatic"]}
-    return {key: text for key, text in _FLAGS.items() if concerns_terms(key, info)}
+    info, unrated = registry.get(table.game).info, bool(computers_at(table))
+    return {key: text for key, text in _FLAGS.items() if concerns_terms(key, info) and not (unrated and key == "rated")}
 
 
 def _picked(group: discord.ui.RadioGroup[Any], offered: Mapping[K, Text]) -> K:
@@ -516,19 +512,12 @@ def _check(table: Table, person_id: int) -> None:
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
     """Give a table a preset's terms, and return it. Raises HostingError (`no-last-table`, and those of a change)."""
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
-    rated = not computers_at(table)
     if picked != LAST:
-
-        def preset(before: Terms) -> Terms:
-            terms = preset_terms(picked, before)
-            return replace(terms, rated=terms.rated and rated)
-
-        return await tables.revise(table.id, person_id, terms=preset)
+        return await tables.revise(table.id, person_id, terms=partial(preset_terms, picked))
     last = await _last(interaction, table)
     if last is None:
         raise HostingError(*NO_LAST_TABLE)
     info, held = registry.get(table.game).info, Terms.load(last.terms)
-    held = replace(held, rated=held.rated and rated)
     return await tables.revise(
         table.id, person_id, terms=lambda _: held, options=options_for(info, table.mode, last.options)
     )
@@ -615,7 +604,7 @@ def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[disc
 
 
 def _told(table: Table, locale: Locale) -> str:
-    info, mode, terms = registry.get(table.game).info, mode_of(table), Terms.load(table.terms)
+    info, mode, terms = registry.get(table.game).info, mode_of(table), terms_at(table)
     lines: list[Text] = [say("**The terms of your table**")]
     if terms.clock is None and not mode.alone:
         lines.append(say("No clock: take as long as you like."))

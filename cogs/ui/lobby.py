@@ -32,7 +32,7 @@ from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.clock import ClockTerms
-from hosting.lobby.model import computers_at, mark_of
+from hosting.lobby.model import computers_at, mark_of, terms_at
 from hosting.match.model import Table, TableSeat
 from hosting.match_terms import LONG, QUICK, TWO_DAYS, Terms
 from render.words import team_letter
@@ -309,7 +309,7 @@ def lobby_content(
         computers: Whether there are computer players.
     """
     info = registry.get(table.game).info
-    mode, terms = mode_of(table), Terms.load(table.terms)
+    mode, terms = mode_of(table), terms_at(table)
     about = [info.about] if info.about is not None and table.status == "open" else []
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),

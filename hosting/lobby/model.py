@@ -232,13 +232,10 @@ def check_computer(game: str, mode: Mode, level: int) -> None:
         raise HostingError(text, code="no-such-level")
 
 
-def check_unrated(table: Table) -> None:
-    """Raise HostingError (`rated-computer`) if a table with a computer is to be rated."""
-    if computers_at(table) and Terms.load(table.terms).rated:
-        raise HostingError(
-            say("A match with a computer player isn't rated: leave that out, or remove the computers first."),
-            code="rated-computer",
-        )
+def terms_at(table: Table) -> Terms:
+    """Return the terms that a table's match has now: one with a computer isn't rated, whatever its host chose."""
+    terms = Terms.load(table.terms)
+    return replace(terms, rated=terms.rated and not computers_at(table))
 
 
 def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
@@ -314,7 +311,7 @@ def start_of(table: Table) -> Start:
         options=table.options,
         seats={each.seat: each.person_id for each in table.seats if each.person_id is not None and each.taken},
         origin=f"{TABLE}:{table.id}",
-        terms=table.terms,
+        terms=terms_at(table).dump(),
         position=table.position,
         host_id=table.host.person_id,
         message_id=table.message_id,

@@ -37,7 +37,6 @@ from hosting.lobby.model import (
     check_position,
     check_revisable,
     check_seen,
-    check_unrated,
     computers_at,
     first_free,
     first_seats,
@@ -53,6 +52,7 @@ from hosting.lobby.model import (
     seated_at,
     start_of,
     subject_of,
+    terms_at,
     too_few_players,
     with_option,
     with_seats,
@@ -117,7 +117,6 @@ class Tables:
             check_computer(game, seated, level)
         if computers:
             self.core.require_computers()
-            terms = replace(terms, rated=False)
         seats = first_seats(host, opponents, seated.seats)
         async with self.core.db.write() as connection:
             await check_challenge(connection, host, opponents)
@@ -286,15 +285,13 @@ class Tables:
         """Change the table's offer, as the host who sits there alone; None leaves a part as it is.
 
         `terms`: a function of the present terms. `where`: silent teams keep their channels. `options`: all chosen
-        options of the game. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`,
-        `rated-computer`); SetupError: there is no such option or value, or it means nothing with the others.
+        options of the game. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`);
+        SetupError: there is no such option or value, or it means nothing with the others.
         """
 
         def change(table: Table) -> Table:
             check_revisable(table, by_person_id)
-            after = revised(self.core.games(table.game).info, table, terms, where, options)
-            check_unrated(after)
-            return after
+            return revised(self.core.games(table.game).info, table, terms, where, options)
 
         return await self._change(table_id, change)
 
@@ -317,7 +314,7 @@ class Tables:
     async def add_computers(
         self, table_id: int, by_person_id: int, level: int, count: int = 1, *, seen: Table | None = None
     ) -> Table:
-        """Seat computers on the first free seats, as the host; the match isn't rated.
+        """Seat computers on the first free seats, as the host; while one sits there, the match isn't rated.
 
         Others who sit there keep their seats and are asked whether they accept it. `seen`: the table as the host saw
         it. Raises NoSuchTable, TableClosed, HostingError (`computers-off`, `not-host`, `no-computers`,
@@ -332,8 +329,7 @@ class Tables:
                 raise HostingError(*TERMS_CHANGED)
             check_computer(table.game, mode_named(self.core.games(table.game).info, table.mode), level)
             seats = await self._with_computers(connection, table.guild_id, table.seats, [level] * count)
-            terms = replace(Terms.load(table.terms), rated=False).dump()
-            return await self._ask_again(connection, replace(table, seats=tuple(seats), terms=terms))
+            return await self._ask_again(connection, replace(table, seats=tuple(seats)))
 
     async def remove_computers(self, table_id: int, by_person_id: int) -> Table:
         """Have all computers leave a table, as the host; others who sit there are asked whether they accept it.
@@ -432,7 +428,7 @@ class Tables:
                     table is not None
                     and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
                     and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
-                    and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
+                    and (tuple(table.options), terms_at(table)) == (setup.options, terms)
                     and sorted(each.level for each in computers_at(table)) == levels
                 ):
                     return table

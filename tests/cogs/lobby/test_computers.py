@@ -134,17 +134,22 @@ async def test_the_table_names_computers_and_lets_the_host_add_them_under_terms(
     # The table is still the host's alone: the terms can be changed, but a match with computers is never rated.
     panel = message_of(await world.press("ann", lobby, "Terms"))
     dialog = await world.ann.click(panel, label="Agreements")
-    refused = await world.ann.submit_modal(dialog, {"undo": "free", "flags": ["rated"]})
-    assert "A match with a computer player isn't rated" in private(refused)
+    assert dialog.modal is not None
+    flags = dialog.modal["components"][1]["component"]["options"]
+    assert [each["value"] for each in flags] == ["pauses", "agreed_ends", "automatic", "shows_chosen"]
+    await world.ann.submit_modal(dialog, {"undo": "free", "flags": []})
     await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
     assert "This match isn't rated." in world.latest(lobby).content
-    left = await change(world, lobby, "leave")
+    await change(world, lobby, "leave")
     assert "Computer" not in world.latest(lobby).content
-    assert "The match still isn't rated: to change that, press **Terms**" in (left.followups[-1].content or "")
+    assert "This match isn't rated." not in world.latest(lobby).content, "as before the computers came"
     panel = message_of(await world.press("ann", lobby, "Terms"))
     dialog = await world.ann.click(panel, label="Agreements")
-    await world.ann.submit_modal(dialog, {"undo": "free", "flags": ["rated"]})
-    assert "This match isn't rated." not in world.latest(lobby).content
+    await world.ann.submit_modal(dialog, {"undo": "free", "flags": []})
+    await change(world, lobby, "2", "2")
+    await change(world, lobby, "leave")
+    assert "This match isn't rated." in world.latest(lobby).content, "as the host chose before"
+    panel = message_of(await world.press("ann", lobby, "Terms"))
     await world.ann.submit_modal(await world.ann.click(panel, label="Add computer"), {"level": ["1"], "count": ["3"]})
     # Who never opened a table before is told how to go on.
     assert "All seats are taken: press **Start** at the table." in refreshed(world.ann, panel).content
@@ -265,8 +270,7 @@ async def test_computers_can_be_removed_where_there_are_none_any_more(world: Wor
     assert "Terms" not in labels(full)
     assert "Only the table's host" in private(await world.press("bob", full, "Remove computers"))
     dialog = await world.ann.click(full, label="Remove computers")
-    answer = await world.ann.submit_modal(dialog, {"level": ["leave"]})
-    assert "The match still isn't rated" in private(answer)
+    await world.ann.submit_modal(dialog, {"level": ["leave"]})
     left = world.latest(lobby)
     assert "Seat 2: free" in left.content
     assert "Terms" in labels(left), "nobody else has accepted it as it is now"

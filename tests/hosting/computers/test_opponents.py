@@ -36,7 +36,7 @@ from hosting.consent.agreements import (
     asked_of,
 )
 from hosting.errors import HostingError
-from hosting.lobby.model import mark_of
+from hosting.lobby.model import mark_of, start_of, terms_at
 from hosting.lobby.rematch import RematchPlace
 from hosting.lobby.tables import terms_of
 from hosting.match.events import Change, position
@@ -246,19 +246,19 @@ async def test_what_no_computer_can_play_is_refused(arena: Arena, game: str, mod
 async def test_a_host_adds_computers_and_has_them_leave_and_the_table_is_never_rated(arena: Arena) -> None:
     tables = arena.tables
     table = await gather(arena, game="apex", mode="4")
-    assert Terms.load(table.terms).rated
+    assert terms_at(table).rated
     table = await tables.add_computers(table.id, ANN.person_id, 2, 2)
     assert [each.computer for each in table.seats] == [None, Computer(2), Computer(2, 2), None]
-    assert not Terms.load(table.terms).rated
-    with pytest.raises(HostingError, match="isn't rated") as caught:
-        await tables.revise(table.id, ANN.person_id, terms=lambda before: replace(before, rated=True))
-    assert caught.value.code == "rated-computer"
+    assert not terms_at(table).rated
+    table = await tables.revise(table.id, ANN.person_id, terms=lambda before: replace(before, rated=True))
+    assert not Terms.load(start_of(table).terms).rated
     with refused("table-full"):
         await tables.add_computers(table.id, ANN.person_id, 1, 2)
     with refused("not-host"):
         await tables.add_computers(table.id, BOB.person_id, 1)
     table = await tables.remove_computers(table.id, ANN.person_id)
     assert [each.person_id for each in table.seats] == [ANN.person_id, None, None, None]
+    assert terms_at(table).rated, "as it was before"
     table = await tables.add_computers(table.id, ANN.person_id, 1, 2)
     table = await tables.join(table.id, BOB)
     # A table passes to a person, never to a computer.
@@ -801,7 +801,7 @@ async def test_as_last_time_is_rated_as_the_person_chose_and_not_as_a_computer_m
         return Terms.load(last.terms).rated
 
     table = await gather(arena, 1)
-    assert not Terms.load(table.terms).rated
+    assert not terms_at(table).rated
     assert await rated(), "as is usual"
     for chosen in (False, True):
         await gather(arena, terms=Terms(rated=chosen))
