@@ -86,6 +86,8 @@ class Outcome:
         by: The seat whose move or surrender ended the game, if any.
         against: The opponent in a solo game, e.g. "the Wizard"; None in a game among players.
         onward: A suggestion after the first victory over `against`; None for none.
+        tie_breaks: For seat 1, 2, …: what ranks it among those with as many points, e.g. "pawns: 9"; nothing for a seat
+            with points of its own. Empty where no points are equal, or nothing breaks such ties.
     """
 
     ranks: tuple[int, ...]
@@ -96,6 +98,7 @@ class Outcome:
     by: Seat | None = None
     against: Text | None = None
     onward: Text | None = None
+    tie_breaks: tuple[tuple[Text, ...], ...] = ()
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -112,6 +115,13 @@ class Outcome:
         if self.alone and self.termination is Termination.ADJUDICATED:
             return False
         return self.termination in RULINGS and len(self.winners) == len(self.ranks)
+
+    def counts(self, seat: Seat) -> list[Text]:
+        """Return what a seat's rank follows from: its points, and what broke a tie; nothing where there are none."""
+        if not self.points:
+            return []
+        broken = self.tie_breaks[seat - 1] if self.tie_breaks else ()
+        return [say("points: {points}", points=f"{self.points[seat - 1]:g}"), *broken]
 
     def out_of_time(self, seat: Seat) -> bool:
         return self.termination is Termination.TIME and self.by == seat

@@ -67,8 +67,8 @@ class Summary:
         notes = []
         if (rank := self._rank(seat)) is not None and self.outcome is not None:
             notes.append(result_alone(self.outcome) if self.outcome.alone else say("place {rank}", rank=rank))
-        if self.outcome is not None and self.outcome.points:
-            notes.append(say("points: {points}", points=f"{self.outcome.points[seat - 1]:g}"))
+        if self.outcome is not None:
+            notes += self.outcome.counts(seat)
         if self.feats:
             notes.append(self.feats[seat - 1])
         return notes

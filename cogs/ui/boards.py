@@ -649,9 +649,7 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             mention = mentioned.calling(match.person_of(seat), Player(seat))
-            notes = [say("points: {points}", points=f"{outcome.points[seat - 1]:g}")] if outcome.points else []
-            notes += feats[seat - 1 : seat]
-            if notes:
+            if notes := [*outcome.counts(seat), *feats[seat - 1 : seat]]:
                 text = in_a_row(notes)
                 lines.append(say("{rank}\\. {player} · {notes}", rank=rank, player=mention, notes=text))
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.apex.events import Battle
@@ -33,8 +34,13 @@ def outcome(state: State) -> Outcome | None:
     ranks = tuple(
         1 + sum(worth[other] > worth[seat] for other in stayed) if seat in worth else 1 + len(stayed) for seat in seats
     )
+    tied = Counter(scored for scored, _ in worth.values())
+    tie_breaks = tuple(
+        (say("pawns: {count}", count=worth[seat][1]),) if seat in worth and tied[worth[seat][0]] > 1 else ()
+        for seat in seats
+    )
     code, text = _why(worth)
-    return Outcome(ranks, text, code, points)
+    return Outcome(ranks, text, code, points, tie_breaks=tie_breaks)
 
 
 def _why(worth: dict[Seat, tuple[int, int]]) -> tuple[str, Text]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.mutants.components import Components, Rounds, boss_name
 from engine.mutants.rules import Rules
@@ -60,7 +61,7 @@ def outcome(state: State) -> Outcome | None:
     last = len(order) + 1  # M54
     ranks = tuple(order.index(seat) + 1 if seat in order else last for seat in _seats(state.rules))
     code, reason = _why(state, order, points)
-    return Outcome(ranks, reason, code, tuple(map(float, points)))
+    return Outcome(ranks, reason, code, tuple(map(float, points)), tie_breaks=_tie_breaks(state, order, points))
 
 
 def final_points(state: State) -> tuple[int, ...]:
@@ -115,6 +116,22 @@ def _why(state: State, order: Sequence[Seat], points: Sequence[int]) -> tuple[st
         player=player,
         points=best,
     )
+
+
+def _tie_breaks(state: State, order: Sequence[Seat], points: Sequence[int]) -> tuple[tuple[Text, ...], ...]:
+    """Return for each seat what ranks it among those with as many points (M53, M74)."""
+    frozen = {seat: _freezer(state, seat) for seat in order}
+    tied = Counter(points[seat - 1] for seat in order)
+    still_tied = Counter((points[seat - 1], frozen[seat]) for seat in order)
+    force = force_order(state.line)
+
+    def of(seat: Seat) -> Iterator[Text]:
+        if seat in frozen and tied[points[seat - 1]] > 1:
+            yield say("freezer: {points}", points=frozen[seat])
+            if still_tied[points[seat - 1], frozen[seat]] > 1:
+                yield say("place on the force track: {place}", place=force.index(seat) + 1)
+
+    return tuple(tuple(of(seat)) for seat in _seats(state.rules))
 
 
 def _revolt(state: State) -> Outcome:

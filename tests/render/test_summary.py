@@ -68,6 +68,13 @@ def test_the_card_in_words_says_all_that_the_picture_shows() -> None:
     assert len(summary_text(card(), Look(("x" * 400,) * 4))) <= ALT_LIMIT
 
 
+def test_what_broke_a_tie_stands_beside_the_points() -> None:
+    broken = ((say("pawns: 9"),), (), (say("pawns: 7"),), ())
+    text = summary_text(card(replace(OUTCOME, ranks=(2, 1, 3, 4), tie_breaks=broken)), Look(NAMES))
+    assert "ann: place 2 · points: 1 · pawns: 9 · captures: 1" in text
+    assert "Cleo: place 3 · points: 1 · pawns: 7 · captures: 1" in text
+
+
 def test_a_void_match_ranks_nobody() -> None:
     text = summary_text(card(void(4)), Look(NAMES))
     assert "place" not in text

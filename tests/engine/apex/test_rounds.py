@@ -553,6 +553,14 @@ def test_a62_a63_points_then_pawns_then_a_shared_victory(
     assert str(outcome.reason).endswith((".", "9", "10"))
 
 
+def test_a62_what_broke_a_tie_is_said_of_every_place() -> None:
+    outcome = last_war("HUM@H1 v19 e0/0/0/0 H2:1", "MIN@H2 v5 e0/0/0/0 A1:2", "SHE@H3 v5 e0/0/0/0 A2:1").outcome
+    assert outcome is not None
+    assert (outcome.points[1:], outcome.ranks, outcome.code) == ((7, 7), (1, 2, 3), "V")
+    said = [[str(each) for each in outcome.counts(seat)] for seat in (1, 2, 3)]
+    assert said == [["points: 20"], ["points: 7", "pawns: 2"], ["points: 7", "pawns: 1"]]
+
+
 def test_a64_a_player_who_gave_up_stands_behind_all_others() -> None:
     sides = ("HUM@H1 v1 e0/0/0/0 H2:1", "MIN@H2 v50 e0/0/0/0", "SHE@H3 v4 e0/0/0/0")
     start = session("3", position("1:3W 2:7E 3:8E", *sides, number=5, age=3)).forfeit(2)

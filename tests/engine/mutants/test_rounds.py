@@ -179,6 +179,22 @@ def test_then_to_who_is_ahead_on_the_force_track() -> None:
     assert (result.ranks, result.points, result.code) == ((1, 2), (12, 12), "VT")
 
 
+def test_what_broke_a_tie_is_said_of_every_place() -> None:
+    """M53, M74."""
+    frozen, bare = {**DONE, "points": 8, "freezer": "TRI"}, {**DONE, "points": 12}
+    sides = ({**LAST, "points": 30}, {**frozen, "points": 12}, bare, frozen)
+    result = MUTANTS.outcome(table(*sides, force={2: 5, 3: 6, 4: 7, 1: 11}, round_=5))
+    assert result is not None
+    said = [[str(each) for each in result.counts(seat)] for seat in (1, 2, 3, 4)]
+    assert (result.ranks, result.code) == ((1, 4, 2, 3), "V")
+    assert said[0] == ["points: 38"]
+    assert [each[1:] for each in said[1:]] == [
+        ["freezer: 4", "place on the force track: 4"],
+        ["freezer: 0"],
+        ["freezer: 4", "place on the force track: 2"],
+    ]
+
+
 def test_freezers_are_opened_at_the_end() -> None:
     """M53, M74: with the points of each card."""
     sides = ({**LAST, "hand": "ZOM DEM", "freezer": "DEV ZOM DEV"}, {**DONE, "freezer": ""})
