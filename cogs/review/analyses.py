@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Reader
-from cogs.core.text import MESSAGE_LIMIT, code, cut, safe, shown
+from cogs.core.text import MESSAGE_LIMIT, code, cut, named, safe, shown
 from cogs.ui.pictures import described, in_thread, look_of
 from cogs.ui.replay import MATCH, ReplayedGame
 from computer.analysis import Analysis, Balance, Turn
@@ -51,6 +51,7 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
     if balances:
         lines.append(say("**Choice and luck**, in points of 100, compared with plausible moves at random"))
     lines += map(_balance, balances)
+    lines += _successions(story)
     lines.append(heading if worst else nothing)
     words = [shown(line, reader.locale, story.names) for line in lines]
     for turn in worst:
@@ -59,6 +60,20 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
     if reader.text_boards:
         words += [safe(line) for line in figure_lines(_figure(story, found), look_of(reader, story.names))[1:]]
     return cut("\n".join(words), MESSAGE_LIMIT)
+
+
+def _successions(story: ReplayedGame) -> list[Text]:
+    """Return from which turn on others, or computers, played for those who left: the rest is of a seat as a whole."""
+    names, found = list(story.names), list[Text]()
+    for was in reversed(story.former):
+        old, new = named((was.name, names[was.seat - 1]))
+        names[was.seat - 1] = was.name
+        since = enumerate(story.session.entries[was.entries :], was.entries)
+        own = next((at for at, entry in since if entry.seat == was.seat and not entry.forfeit), None)
+        if own is not None:
+            first = next(each.number for each in story.history if each.entries > own)
+            found.insert(0, say("From turn {number} on, {new} played for {old}.", number=first, new=new, old=old))
+    return found
 
 
 def _balance(balance: Balance) -> Text:

@@ -15,6 +15,7 @@ from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.record import write
 from engine.registry import get
+from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, leave, menu, message_of, pick, play, posts
 from tests.cogs.test_replay import line, text_reader
@@ -87,6 +88,21 @@ async def test_a_turn_is_said_of_who_played_it_also_if_another_one_took_over(wor
     worst = [each for each in shown.content.splitlines() if each.startswith("Turn ")]
     assert any(", ann: " in each for each in worst)
     assert not any("Computer" in each for each in worst)
+    assert "played for" not in shown.content, "the computer had no turn"
+
+
+async def test_an_analysis_says_from_which_turn_on_a_computer_played_for_a_player_who_left(world: World) -> None:
+    match = await world.begin()
+    await play(world, *SHORT_GAME[:5])
+    await leave(world.bob, world.channel)
+    (call,) = [each for each in world.channel.history(viewer=world.ann) if "asks for a substitute" in each.content]
+    offered = message_of(await world.press("ann", call, "Let a computer play on"))
+    await world.ann.click(offered, label=labels(offered)[0])
+    await wait(world, 2)
+    assert (await latest(world)).session.to_act == {1}
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
+    shown = message_of(await world.ann.click(posts(world, "Replay")[-1], label="Analyse"))
+    assert "\nFrom turn 6 on, Computer (level 1) played for bob.\n" in shown.content
 
 
 async def test_a_reader_of_text_has_the_curve_in_words(world: World) -> None:
