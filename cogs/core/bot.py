@@ -49,7 +49,7 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, NotMine, Post
 from hosting.match_terms import USUAL_CLOCK
-from hosting.outbox import Content, Retry
+from hosting.outbox import Content, LeaguePost, PuzzlePost, Retry
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
 from locales import translator
@@ -115,14 +115,16 @@ class PostContext(Generic[AnyContent]):
         return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
 
 
-class NewsPoster(Protocol):
+News_contra = TypeVar("News_contra", LeaguePost, PuzzlePost, contravariant=True)
+
+
+class NewsPoster(Protocol[News_contra]):
     """Posts news that belong to no match. It handles Discord's errors."""
 
-    async def __call__(self, post: Post, content: Any, *, needed: bool) -> int | None:  # noqa: ANN401 - one of several
+    async def __call__(self, post: Post, content: News_contra, *, needed: bool) -> int | None:
         """Post it, unless an earlier attempt did so but died before noting it; return the message's id.
 
-        If it is not `needed`, it is not posted, and None is returned unless it was posted before. `content` is a
-        `LeaguePost` or a `PuzzlePost`.
+        If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
         ...
 
@@ -679,7 +681,8 @@ class ArenaBot(commands.AutoShardedBot):
         season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
         deliveries: Posters by kind of post, except notices and results.
         shows: Functions that show the message of something as it is, by the kind of thing.
-        news_posters: Posters of leagues' news by kind of post, and of the puzzle of the day (`puzzle`).
+        news_posters: Posters of leagues' news, by kind of post.
+        puzzle_poster: The poster of the puzzle of the day.
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
         silence: Keeps silent matches silent.
         identifying: When shards may identify themselves; set once they connect.
@@ -724,7 +727,8 @@ class ArenaBot(commands.AutoShardedBot):
         self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}
         self.shows: dict[SubjectKind, Show] = {}
-        self.news_posters: dict[str, NewsPoster] = {}
+        self.news_posters: dict[str, NewsPoster[LeaguePost]] = {}
+        self.puzzle_poster: NewsPoster[PuzzlePost]
         self.channel_resolvers: dict[SubjectKind, ChannelResolver] = {}
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK

@@ -23,6 +23,7 @@ from cogs.core.bot import (
 )
 from cogs.core.components import Persistent
 from hosting.match.pipeline import Listener, ListenerOrder
+from hosting.outbox import LeaguePost, PuzzlePost
 from hosting.runtime import Handler
 from store.tables.values import SubjectKind
 
@@ -40,7 +41,8 @@ class Feature:
         season_pages: Functions that show leagues' pages, by the letter in their custom ids.
         deliveries: Posters by kind of post, except notices and results (`hosting.outbox`).
         shows: Functions that show the message of something as it is, by the kind of thing.
-        news: Posters of leagues' news by kind of post, and of the puzzle of the day (`puzzle`).
+        news: Posters of leagues' news, by kind of post.
+        puzzle_poster: The poster of the puzzle of the day.
         channels: Finders of the channel for texts, by the kind of thing they are about.
         hears: Listeners to changes of matches.
         handlers: Handlers of appointments, by kind.
@@ -56,7 +58,8 @@ class Feature:
     season_pages: Mapping[str, SeasonPage] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     shows: Mapping[SubjectKind, Show] = field(default_factory=dict)
-    news: Mapping[str, NewsPoster] = field(default_factory=dict)
+    news: Mapping[str, NewsPoster[LeaguePost]] = field(default_factory=dict)
+    puzzle_poster: NewsPoster[PuzzlePost] | None = None
     channels: Mapping[SubjectKind, ChannelResolver] = field(default_factory=dict)
     hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
     handlers: Mapping[str, Handler] = field(default_factory=dict)
@@ -74,6 +77,8 @@ class Feature:
         _add(bot.channel_resolvers, self.channels)
         if self.table_press is not None:
             bot.table_press = self.table_press
+        if self.puzzle_poster is not None:
+            bot.puzzle_poster = self.puzzle_poster
         if self.silence is not None:
             bot.silence = self.silence
         for name in self.serves:

@@ -316,7 +316,9 @@ class Poster(ArenaCog):
             if isinstance(content, RefreshPost):
                 await self._show(post)
                 return None
-            if isinstance(content, LeaguePost | PuzzlePost):
+            if isinstance(content, PuzzlePost):
+                return await self.bot.puzzle_poster(post, content, needed=needed)
+            if isinstance(content, LeaguePost):
                 return await self._news(post, content, needed=needed)
             match = await self.bot.arena.matches.get(post.match_id)
             session = await self.bot.arena.matches.at(match, post.seq)
@@ -354,11 +356,10 @@ class Poster(ArenaCog):
         guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
         return shut_out(guild, post.channel_id)
 
-    async def _news(self, post: Post, content: LeaguePost | PuzzlePost, *, needed: bool) -> int | None:
-        kind = "puzzle" if isinstance(content, PuzzlePost) else post.kind
-        poster = self.bot.news_posters.get(kind)
+    async def _news(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        poster = self.bot.news_posters.get(post.kind)
         if poster is None:
-            raise AssertionError(f"nobody posts news of kind {kind}")
+            raise AssertionError(f"nobody posts news of kind {post.kind}")
         return await poster(post, content, needed=needed)
 
     async def _send(self, context: PostContext[Any]) -> discord.Message:

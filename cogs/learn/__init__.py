@@ -18,5 +18,5 @@ def feature(bot: ArenaBot) -> Feature:
         cogs=(LearnCog(bot), PuzzleCog(bot)),
         controls=(LessonControl, PracticeControl, PuzzleControl),
         presses={PRACTISE: practice.press},
-        news={"puzzle": partial(post_daily, bot)},
+        puzzle_poster=partial(post_daily, bot),
     )

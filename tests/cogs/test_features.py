@@ -36,7 +36,7 @@ def test_no_feature_imports_the_cog_of_another() -> None:
 FILLED = frozenset(
     (
         *("presses", "table_press", "season_presses", "season_pages", "deliveries", "news_posters"),
-        *("channel_resolvers", "silence"),
+        *("puzzle_poster", "channel_resolvers", "silence"),
     )
 )
 """What of the bot only `Feature.open` fills, beside the defaults of the bot itself."""
