@@ -27,7 +27,7 @@ from simcord.backend.models.message import Message
 
 from cogs.core.custom_ids import MatchId, TableId
 from cogs.play.builder import Verb, decode
-from cogs.ui.boards import PLAY
+from cogs.ui.boards import MORE, PLAY
 from cogs.ui.lobby import DRAW, JOIN, START
 from engine.text import Text, say, say_n
 from local.views import View, Views
@@ -250,7 +250,7 @@ def guide(world: World, reader: str = "", channel_id: int | None = None, *, led:
 def _next(world: World, everywhere: list[_Control], controls: list[_Control], reader: str) -> Json | None:
     """Return the step for some controls: a turn of the reader's, or that of the last message."""
     me = world.players[reader].id if reader in world.players else 0
-    turns = [(found, each) for each in controls if (found := _play(each)) is not None]
+    turns = [(found, each) for each in controls if (found := _turn_of(each)) is not None]
     tables = [(pressed, each) for each in controls if (pressed := TableId.parse(each.custom_id)) is not None]
     mine = [each for each in turns if me in each[1].message.ping_user_ids]
     if mine or (turns and (not tables or turns[-1][1].message.id > tables[-1][1].message.id)):
@@ -262,7 +262,7 @@ def _next(world: World, everywhere: list[_Control], controls: list[_Control], re
 
 
 def _turn(world: World, controls: list[_Control], turn: MatchId, reader: str) -> Json:
-    shown = [each for each in controls if _play(each) == turn]
+    shown = [each for each in controls if _turn_of(each) == turn]
     # If partners may not talk, several channels show the same turn; one of them calls its player.
     control = next((each for each in shown if each.message.ping_user_ids), shown[0])
     called = [name for name, player in world.players.items() if player.id in control.message.ping_user_ids]
@@ -272,6 +272,8 @@ def _turn(world: World, controls: list[_Control], turn: MatchId, reader: str) ->
     names, alone = ["", "", who], not called
     if turn.seq > 0:
         return _step("done", who, control, names, alone=alone)
+    if control.custom_id != replace(turn, action=PLAY).text:  # a computer begins
+        return _step("play", who, replace(control, label=""), names, alone=alone)
     confirm = _building(world, controls, turn.match, who)
     step = "play" if confirm is None else "confirm"
     return _step(step, who, confirm or control, names, alone=alone)
@@ -318,10 +320,10 @@ def _controls(world: World, reader: str) -> Iterator[_Control]:
                     yield _Control(message, item["custom_id"], item["label"])
 
 
-def _play(control: _Control) -> MatchId | None:
-    """Return the turn that a button under a public message begins."""
+def _turn_of(control: _Control) -> MatchId | None:
+    """Return the turn that a public message calls for, if a button is one of its; without the button's action."""
     found = None if control.message.is_ephemeral else MatchId.parse(control.custom_id)
-    return found if found is not None and found.action == PLAY else None
+    return replace(found, action="") if found is not None and found.action in (PLAY, MORE) else None
 
 
 def _building(world: World, controls: list[_Control], match: int, who: str) -> _Control | None:

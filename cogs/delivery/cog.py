@@ -25,7 +25,7 @@ from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
 from cogs.ui.boards import (
     HURRIED,
-    PLAY,
+    MORE,
     SPECTATE,
     board_content,
     call_content,
@@ -183,11 +183,11 @@ async def recognises(bot: ArenaBot, context: PostContext[Any]) -> Callable[[disc
     def is_it(message: discord.Message) -> bool:
         pictured = any(file.filename == name for file in message.attachments)
         ids = map(MatchId.parse, custom_ids(message))
-        playable = MatchId(match.id, post.seq, PLAY) in ids
+        running = MatchId(match.id, post.seq, MORE) in ids
         match post.kind:
             case "board":
                 line = context.content.edit is not None
-                return playable and not message.attachments if line else pictured
+                return running and not message.attachments if line else pictured
             case "ended":
                 return pictured
             case "notice":

@@ -319,7 +319,7 @@ AID = "aid"
 """Under private messages, too: beside a hand, and beside a question."""
 
 RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
-"""One row on a phone; everything else is behind the last (`cogs.play.matches`)."""
+"""One row on a phone; everything else is behind the last (`cogs.play.matches`), which is always there."""
 OVER = (REMATCH, NEW_TABLE, REPLAY, ANALYSE, VERIFY)
 """The board and the record are in the message itself."""
 
@@ -339,7 +339,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, anal
     """
     view = discord.ui.View(timeout=None)
     over = session.outcome is not None
-    for action in _over(session, alone=match.alone, analysed=analysed) if over else _running(session):
+    for action in _over(session, alone=match.alone, analysed=analysed) if over else _running(match, session):
         text, style = LABELS[action]
         if action == PLAY:
             text = playing(session)
@@ -408,11 +408,12 @@ def _over(session: Session, *, alone: bool, analysed: bool) -> tuple[str, ...]:
     return tuple(action for action in OVER if action not in missing)
 
 
-def _running(session: Session) -> tuple[str, ...]:
-    """Return the actions of a running match's buttons, without those that its game cannot use."""
+def _running(match: Match, session: Session) -> tuple[str, ...]:
+    """Return the actions of a running match's buttons, without those that its game, or nobody just now, can use."""
     game = session.game
+    missing = {PLAY} if session.deciding <= match.computers else set()
     # One of the two has room: what pieces can do, or what players hold, which is else behind More.
-    missing = {HAND} if has_moves_text(game) or not has_hands(game.info.key) else set()
+    missing |= {HAND} if has_moves_text(game) or not has_hands(game.info.key) else set()
     missing |= set() if has_moves_text(game) else {LEGAL}
     missing |= {RULES} if not game.topics else set()
     return tuple(action for action in RUNNING if action not in missing)

@@ -27,7 +27,8 @@ from store.tables import outbox, people
 from store.tables.values import Subject
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, take
-from tests.cogs.playing import labels, message_of
+from tests.cogs.playing import labels, latest, message_of
+from tests.computers import computers_in_process  # noqa: F401 - a fixture
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
 BUTTONS = [action for action in RUNNING if action not in (CARDS, HAND)]
@@ -305,13 +306,32 @@ async def test_a_line_posted_just_before_a_crash_is_found_again(world: World, *,
     await paused(world, match, on=True)
     await paused(world, match, on=False)
     shown = {each.id: each.content for each in world.own(world.channel)}
+    await _lose_the_latest_note(world)
+    assert {each.id: each.content for each in world.own(world.channel)} == shown
+
+
+@pytest.mark.usefixtures("computers_in_process")
+async def test_a_line_without_play_is_found_again_and_goes_when_the_computer_has_played(world: World) -> None:
+    await world.open_table(world.ann, world.channel, "replicants", where="here", computer=1)
+    match = await world.play(await latest(world))
+    await paused(world, match, on=True)
+    await paused(world, match, on=False)
+    *boards, line = world.own(world.channel)
+    assert labels(line) == ["Moves", "Rules", "More"]
+    await _lose_the_latest_note(world)
+    *others, played = [each.id for each in world.own(world.channel)]
+    assert others == [each.id for each in boards]
+    assert played > line.id
+
+
+async def _lose_the_latest_note(world: World) -> None:
+    """Have the process die before it notes which message its latest post became, and start again."""
     async with world.bot.arena.db.write() as connection:
         lost = "UPDATE outbox SET done_at = NULL, message_id = NULL WHERE id = (SELECT max(id) FROM outbox)"
         await connection.exec_driver_sql(lost)
         await outbox.count_attempts(connection)
     await world.restart()
     await world.settle()
-    assert {each.id: each.content for each in world.own(world.channel)} == shown
 
 
 async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

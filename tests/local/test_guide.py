@@ -220,6 +220,33 @@ async def test_who_plays_alone_is_led_past_joining(site: local.Site) -> None:
             assert (step["step"], step["who"], step["steps"]) == ("play", "Cleo", ["start", "play"])
 
 
+async def test_who_plays_a_computer_has_nothing_to_press_while_it_is_to_play(maker: local.BotMaker) -> None:
+    async with local.opened(maker, port=0, prepare=None) as site:
+        world, channel, ann = site.world, site.world.channel, site.world.players["Ann"]
+
+        def told() -> tuple[str, str, str]:
+            step = guide(world, "Ann", channel.id)
+            assert step is not None
+            return step["step"], step["who"], step["press"]
+
+        async def press(label: str) -> None:
+            shown = next(each for each in reversed(channel.history(viewer=ann)) if label in labels(each))
+            await ann.click(shown, label=label)
+            await world.env.settle()
+
+        async with site.turn:
+            with world.env.time_context():
+                await ann.slash(channel, "new replica", computer=1)
+                assert told() == ("play", "Ann", "Play")
+                await ann.slash(channel, "move", turn="d2-e3")
+                await world.env.settle()
+                assert told()[:2] == ("done", "Ann")
+                await ann.slash(channel, "resign")
+                await press("Resign")
+                await press("Rematch")
+                assert told() == ("play", "Ann", ""), "the computer begins"
+
+
 async def test_what_is_private_is_no_step_and_who_is_called_is_told_so(maker: local.BotMaker) -> None:
     async with local.opened(maker, port=0, prepare=None) as site:
         world, channel = site.world, site.world.channel

@@ -76,10 +76,12 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     await world.settle()
     first = len(boards(world))
     assert boards(world)[-1].content.endswith("Round 1. Computer (level 1): charge"), "nobody is told to press anything"
+    assert labels(boards(world)[-1]) == ["Moves", "Rules", "More"]
     await wait(world, 2)
     assert (await latest(world)).seq == 2
     assert len(boards(world)) == first + 1
     last = boards(world)[-1]
+    assert labels(last) == ["Play", "Moves", "Rules", "More"]
     assert "**Computer (level 1)** plays" in last.content
     assert "\x01" not in last.content
     assert f"<@{world.ann.id}>" in last.content
@@ -87,6 +89,18 @@ async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(
     assert (
         refreshed(world.ann, message_of(moved)).content == "The match has moved on. `/undo` takes your last turn back."
     )
+
+
+async def test_who_has_chosen_before_a_computer_can_still_change_their_choice(world: World) -> None:
+    await start(world, "apex", computer=1)
+    await world.ann.slash(world.channel, "move", turn="MIN")
+    await wait(world, 2)
+    session = (await latest(world)).session
+    assert session.deciding == {1, 2}
+    await world.ann.slash(world.channel, "move", turn=drawn_text(session, 1, random.Random(1)))
+    await world.settle()
+    assert (await latest(world)).session.to_act == {2}
+    assert labels(boards(world)[-1])[0] == "Choose"
 
 
 async def test_only_people_are_offered_more_time(world: World) -> None:
