@@ -158,15 +158,15 @@ PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
 LAST_NAME = say("As last time")
 
 _SEARCHING: Mapping[int, Text] = {
-    1: say("level 1: sees what it can do now, and overlooks your answer"),
+    1: say("level 1: overlooks your answer"),
     2: say("level 2: looks one turn ahead"),
     3: say("level 3: looks several turns ahead"),
-    4: say("level 4: looks further ahead than the others"),
+    4: say("level 4: looks furthest ahead"),
 }
 _SAMPLING: Mapping[int, Text] = {
-    1: say("level 1: sees little more than what it can do now"),
-    2: say("level 2: tries many ways the next turns could go"),
-    3: say("level 3: tries more than twice as many ways as level 2"),
+    1: say("level 1: hardly looks ahead"),
+    2: say("level 2: tries many ways to go on"),
+    3: say("level 3: tries over twice as many"),
 }
 
 

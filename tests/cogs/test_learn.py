@@ -376,7 +376,7 @@ async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> N
 # Against computers.
 
 
-LEVEL_1 = "level 1: sees what it can do now, and overlooks your answer"
+LEVEL_1 = "level 1: overlooks your answer"
 SAMPLED_1 = "level 1: sees little more than what it can do now"
 """In games where computers play by sampling."""
 AGAINST = [value for value, _ in GAMES if players.keys(*value.split("."))]

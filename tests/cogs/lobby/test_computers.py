@@ -14,6 +14,7 @@ from computer import players
 from engine import registry
 from hosting.computers.workers import Decided, Job
 from hosting.match.model import Computer
+from locales import languages, translator
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, latest, leave, message_of, refreshed
@@ -55,15 +56,25 @@ def test_what_is_said_of_levels_is_so(game: str, mode: str) -> None:
     assert len(said) == len(levels)
     if game in players.SAMPLED:
         first, second, *more = levels
-        assert said[1] == "tries many ways the next turns could go"
+        assert said[1] == "tries many ways to go on"
         assert second.turns > first.turns
         assert second.playouts > first.playouts
-        assert said[2:] == ["tries more than twice as many ways as level 2"] * len(more)
+        assert said[2:] == ["tries over twice as many"] * len(more)
         assert all(third.turns >= second.turns and third.playouts > 2 * second.playouts for third in more)
     else:
         depths = [max(level.depths, default=-1) + level.rounds for level in levels]
         assert said[2] == "looks several turns ahead"
         assert depths == sorted(set(depths))
+
+
+ON_A_PHONE = 36
+"""How many letters of an option a menu shows on a phone."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_menus_on_a_phone_show_what_levels_do_whole(language: str) -> None:
+    said = {text for game in registry.games() for text in levels_of(game.info).values()}
+    assert [text for each in said if len(text := each.render(translator(language))) > ON_A_PHONE] == []
 
 
 async def test_one_command_begins_a_match_against_a_computer_whose_turn_follows(world: World) -> None:
