@@ -394,7 +394,7 @@ _WORDS = {
     "start": say("Start", context="button"),
     "play": say("Play", context="button"),
     "played": say("The first turn is played:"),
-    "next": say("/learn teaches each game, /new with computer: plays against the computer, /help explains the rest"),
+    "next": say("/learn teaches each game, /puzzle gives you something to solve, /help explains the rest"),
     "othersNext": say("{who} is next. /help explains the rest"),
     "goTo": say("Go to {channel}"),
     "done": say("done", context="step of a guide"),

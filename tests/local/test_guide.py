@@ -14,7 +14,8 @@ from cogs.ui.rules import guide_of
 from computer.puzzles import of_day
 from engine.registry import games, name_of
 from hosting.puzzles import day_of
-from local.server import guide
+from local.server import guide, words
+from locales import SOURCE
 from render.words import WIDTH
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
@@ -245,6 +246,7 @@ async def test_who_plays_a_computer_has_nothing_to_press_while_it_is_to_play(mak
                 await press("Resign")
                 await press("Rematch")
                 assert told() == ("play", "Ann", ""), "the computer begins"
+    assert "computer" not in str(words(SOURCE)["next"]), "what comes next is for who played one, too"
 
 
 async def test_what_is_private_is_no_step_and_who_is_called_is_told_so(maker: local.BotMaker) -> None:
