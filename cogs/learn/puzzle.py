@@ -413,7 +413,8 @@ async def _play(interaction: Interaction, board: PuzzleBoard, text: str) -> None
     verdict = await interaction.client.arena.puzzles.judge(puzzle, after.state, board.played)
     if not verdict.right:
         refuted = after.play(3 - puzzle.seat, verdict.reply) if verdict.reply else None
-        await _show(interaction, board, Draft(), [_wrong(verdict, turn), *_events(refuted)])
+        again = say("Your turn is taken back: try another one.")
+        await _show(interaction, board, Draft(), [_wrong(verdict, turn), *_events(refuted), again])
     elif verdict.over:
         await _solved(interaction, board, after, turn)
     else:

@@ -106,6 +106,7 @@ async def test_a_wrong_turn_is_answered_with_why_it_does_not_win(world: World) -
     shown = await type_turn(world.ann, shown, wrong)
     verdict = puzzles.judge(puzzle, parse_turn(game, state, puzzle.seat, wrong).state, 0)
     assert f"❌ `{wrong}` doesn't win: after `{verdict.reply}` you can't win next turn." in said(shown)
+    assert "Your turn is taken back: try another one." in said(shown)
     assert await standing(world) == Standing()
     # And goes on from where it was.
     assert "is right" in said(await type_turn(world.ann, shown, puzzle.solution[0]))
