@@ -39,6 +39,7 @@ from cogs.ui.boards import PRACTISE, turn_texts
 from cogs.ui.pictures import Board, draw_board, look_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
 from computer.analysis import Analysis, Turn, instead
+from engine.events import Event
 from engine.history import Moment, at
 from engine.outcome import RULINGS
 from engine.seat import Seat
@@ -226,6 +227,17 @@ class Viewing:
             return instead(self.story.session, self.story.history, self.judged)
         return at(self.story.session, self.story.moment(self.number))
 
+    @property
+    def seat(self) -> Seat | None:
+        """Whose knowledge is shown; None for what everybody may know."""
+        return self.side if self.story.open else None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the turn that is shown, as far as is known there."""
+        last = self.session.last if self.better else self.story.moment(self.number).last
+        return () if last is None else tuple(each for each in last.events if each.known_to(self.seat))
+
     def id(self, verb: ViewerVerb, number: int) -> str:
         return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
 
@@ -274,7 +286,7 @@ def _lines(viewing: Viewing) -> list[Text]:
         # Where it ended the game, the result says so.
         outcome = at(story.session, moment).outcome
         said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
-        lines += [event.text() for event in story.events_at(moment, viewing.side) if event != said]
+        lines += [event.text() for event in viewing.events if event != said]
     if viewing.found is not None and viewing.judged is not None:
         lines.append(better_line(viewing.found, viewing.judged, played=False))
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
@@ -288,7 +300,7 @@ def _better_lines(viewing: Viewing) -> list[Text]:
     return [
         say("**Turn {number} of {last}: what was better**", number=turn.number, last=viewing.story.last),
         *turn_texts(session.last, over=True),
-        *(event.text() for event in session.last.events),
+        *(event.text() for event in viewing.events),
         better_line(viewing.found, turn, played=True),
         say("-# {headline}", headline=renderer(viewing.story.game).headline(session.view(None))),
     ]
@@ -296,20 +308,8 @@ def _better_lines(viewing: Viewing) -> list[Text]:
 
 async def draw_position(viewing: Viewing) -> Board:
     """Return the position as parts of a message."""
-    story, moment = viewing.story, viewing.story.moment(viewing.number)
-    if viewing.better:
-        session = viewing.session
-        events = () if session.last is None else session.last.events
-        view = session.view(viewing.side if story.open else None)
-        return await draw_board(story.game, view, events, story.names_at(moment), viewing.reader, side=viewing.side)
-    return await draw_board(
-        story.game,
-        story.view(moment, viewing.side),
-        story.events_at(moment, viewing.side),
-        story.names_at(moment),
-        viewing.reader,
-        side=viewing.side,
-    )
+    view = viewing.session.view(viewing.seat)
+    return await draw_board(viewing.story.game, view, viewing.events, viewing.names, viewing.reader, side=viewing.side)
 
 
 def controls(viewing: Viewing) -> Iterator[Item]:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cogs.core.bot import Reader
 from cogs.core.custom_ids import MatchId
 from cogs.review import viewer
-from cogs.review.viewer import ViewerId, ViewerVerb
+from cogs.review.viewer import ViewerId, ViewerVerb, Viewing
 from cogs.ui.boards import ANALYSE
+from cogs.ui.replay import IMPORT, ReplayedGame
 from computer import analysis
+from computer.analysis import Analysis, Turn
+from computer.calibration import PLAYOUTS
 from engine.__main__ import selfplay
 from engine.game import Setup
+from engine.history import moments
 from engine.record import write
 from engine.registry import get
+from render.theme import Theme
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, leave, menu, message_of, pick, play, posts
@@ -22,6 +29,8 @@ from tests.cogs.test_replay import line, text_reader
 from tests.computers import computers_in_process, quick_analyses, switch_off  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.usefixtures("pictures", "computers_in_process", "quick_analyses", "_at_once")
+
+READER = Reader(None, Theme())
 
 
 @pytest.fixture
@@ -172,3 +181,22 @@ async def test_a_game_with_hidden_cards_is_analysed_by_decisions(world: World) -
     assert "-# Played: " in better.content
     again: Any = await pick(world.eve, better, "What was played")
     assert line(again) == line(there)
+
+
+async def test_what_was_better_is_told_as_far_as_what_was_played() -> None:
+    session = selfplay(get("mutants"), Setup("2"), "told")
+    every = moments(session)
+    number, last = next(
+        (each.number, each.last)
+        for each in every
+        if each.last is not None
+        and any(event.audience for event in each.last.events)
+        and {part.seat for part in each.last.parts} == {each.last.seat}
+    )
+    turn = Turn(number, last.seat, "", (0.4, 0.6), last.text, (0.5, 0.5), every[number - 1].entries)
+    found = Analysis(PLAYOUTS, ((1,), (2,)), (0.5, 0.5), (turn,))
+    for side in (None, 1, 2):
+        played = Viewing(ReplayedGame(IMPORT, 1, session, every, ("One", "Two")), number, side, READER, found)
+        better = replace(played, better=True)
+        assert better.events == played.events
+        assert any(event.audience for event in better.events) == (side == last.seat)
