@@ -341,7 +341,7 @@ async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
     await world.ann.slash(world.channel, "move", turn=drawn_text(match.session, 1, random.Random(1), half=0))
     for _ in match.computers:
         await wait(world, 2)
-    assert "**Computer 2 (level 1)** plays" in boards(world)[-1].content, "both turns are told there"
+    assert "**#2 Computer (level 1)** plays" in boards(world)[-1].content, "both turns are told there"
     assert "looked less far ahead than usual" in boards(world)[-1].content
 
 
