@@ -326,6 +326,12 @@ async def test_a_worker_is_small_and_has_nothing_of_the_bot(
     assert isinstance(loaded, list)
     assert {"computer", "engine"} <= {*loaded}
     assert not {"asyncio", "discord", "hosting", "multiprocessing", "sqlalchemy", "store"} & {*loaded}
+    for row in ROWS:  # the highest level of each game, with all its nodes
+        await pool.decide(job(row, level=players.keys(row.key, row.setup.mode)[-1]))
+    status = await pool.piece("1", "builtins:eval", "open('/proc/self/status').read()")
+    assert isinstance(status, str)
+    kilobytes = int(status.partition("VmHWM:")[2].split()[0])
+    assert kilobytes < 200_000
 
 
 async def test_workers_end_when_they_have_had_nothing_to_do_and_start_again(made: Callable[..., Computers]) -> None:
