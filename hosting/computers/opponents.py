@@ -80,11 +80,11 @@ class Opponents:
         if not after.computers and (before is None or not before.computers):
             return
         seat, was = next_to_act(after), None if before is None else next_to_act(before)
-        if seat is None:
-            # What was asked while it decided is answered behind its turn.
-            if was is not None and not await self.requests.ask_any(connection, after, after.computers):
-                await deadlines.remove(connection, COMPUTER_TURN, str(after.id))
-        elif before is None or (seat, after.seq) != (was, before.seq):
+        stopped = seat is None and was is not None
+        # What was asked while it decided is answered behind its turn.
+        if stopped and not await self.requests.ask_any(connection, after, after.computers):
+            await deadlines.remove(connection, COMPUTER_TURN, str(after.id))
+        elif stopped or (seat is not None and (before is None or (seat, after.seq) != (was, before.seq))):
             due = self.core.clock.now() + COMPUTER_PAUSE
             await deadlines.put(connection, Deadline(COMPUTER_TURN, str(after.id), due, None, after.guild_id))
 

@@ -826,14 +826,19 @@ async def test_a_computer_is_given_no_more_time(arena: Arena) -> None:
     assert (await arena.matches.get(match.id)).clock == before
 
 
+@pytest.mark.parametrize("long", [False, True])
 async def test_a_request_made_while_a_computer_decides_is_answered_behind_its_turn(
-    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
     match = await begin(arena, 1)
     decide, asked = arena.computers.decide, list[int]()
 
     async def asks(job: Job) -> Decided:
         asked.append(await ask(arena, match, ANN.person_id, "pause", days=7))
+        if long:  # the appointment to answer comes due meanwhile, and is put off
+            await clock.advance(2)
+            while await arena.schedule.due_at(COMPUTER_TURN, f"{match.id}") == clock.now():
+                continue
         return await decide(job)
 
     monkeypatch.setattr(arena.computers, "decide", asks)
