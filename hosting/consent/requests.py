@@ -32,6 +32,7 @@ from hosting.consent.agreements import (
     Answer,
     Call,
     Pause,
+    PlayOn,
     RequestClosed,
     TakeBack,
     Wanted,
@@ -565,7 +566,11 @@ class RequestDrafts:
                 await check_uncalled(connection, match, seat)
             else:
                 wanted = settled(match, seat, wanted, None)
-                asked = asked_by(match, seat, wanted, called_for(await requests.open_of(connection, match.id)))
+                called = called_for(await requests.open_of(connection, match.id))
+                asked = asked_by(match, seat, wanted, called)
+                if isinstance(wanted, PlayOn) and not asked:
+                    # It's an answer that carries it out: where all others leave, they are asked after all.
+                    asked = asked_by(match, seat, wanted, [wanted.seat])
         except HostingError:
             return
         await self.requests.add(connection, match, wanted, seat, wish.person_id, asked)

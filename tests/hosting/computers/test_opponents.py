@@ -881,6 +881,21 @@ async def test_a_computer_takes_the_seat_of_a_silent_player_who_is_not_asked(are
     assert answer.match.seats[1].computer == Computer(1)
 
 
+@pytest.mark.parametrize(("leaving", "asked"), [((2, 4), (3,)), ((2, 3, 4), (3, 4))])
+async def test_of_silent_players_those_who_leave_too_are_asked_only_if_nobody_else_remains(
+    arena: Arena, clock: ManualClock, leaving: tuple[int, ...], asked: tuple[int, ...]
+) -> None:
+    match = await begin(arena, people=[BOB, CLEO, DAN], places=TEAMS, game="replicants", mode="teams")
+    call, *_ = [await arena.substitutes.seek(match.id, seat, EVE.person_id) for seat in leaving]
+    await arena.opponents.play_on(call.id, ANN.person_id, 1)
+    await go_by(arena, clock, timedelta(hours=1).total_seconds())
+    (request,) = [each for each in await arena.requests.open_of(match.id) if each.kind == "computer"]
+    assert asked_of(request) == asked
+    for seat in asked:
+        await arena.requests.answer(request.id, match.person_of(seat), agree=True)
+    assert (await arena.matches.get(match.id)).computers == {2}
+
+
 async def test_nobody_has_the_name_of_a_computer_as_it_is_stored(arena: Arena) -> None:
     person = await arena.people.enter(4711, GUILD, Computer(2).name)
     assert person.name == "Computer, level 2"
