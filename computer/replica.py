@@ -23,10 +23,9 @@ _NOT_A, _NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 _GOALS = (0, *[1 << square for square in GOAL_SQUARES])
 _RAYS = ((), *[rays_by_square(ways) for ways in AHEAD])
 
-TRANSFORM, CLOSING = 1 << 12, 1 << 13
-"""A move is `origin << 6 | target`, or this with a square, or the closing of the turn."""
-
 Move = int
+"""`origin << 6 | target`, or `TRANSFORM | square`, or `CLOSING`, which ends the turn."""
+TRANSFORM, CLOSING = 1 << 12, 1 << 13
 
 
 def ahead(pieces: int, seat: int) -> int:

@@ -80,6 +80,10 @@ class Search(ABC, Generic[P, M]):
         """Return the legal actions in any order, where `moves` takes long for its own."""
         return self.moves(position)
 
+    def front(self, position: P, moves: Sequence[M]) -> int:
+        """Return how many of the first of `moves` stay in front whatever the history says, such as captures."""
+        return 0
+
     @abstractmethod
     def after(self, position: P, move: M) -> P:
         """Return the position after an action, past all that follows without a choice."""
@@ -122,12 +126,14 @@ class Search(ABC, Generic[P, M]):
             margin: Values within it of the best are exact; of the others only an upper bound is known.
             most: How many turns go on after two iterations, 0 for all.
         """
-        side = self.side(position)
+        side, limit = self.side(position), self.limit
         lines, others = self.overlook(position), list[Line[P, M]]()
         for number, depth in enumerate(depths):
             if most and number > 1:
                 lines, others = lines[:most], [*others, *lines[most:]]
-            done = self._iteration(lines, side, depth, margin, limited=number > 0)
+            self.limit = limit if number else _INFINITE
+            done = self._iteration(lines, side, depth, margin)
+            self.limit = limit
             complete = len(done) == len(lines)
             # Those searched deepest count, as the best of the iteration before was the first of them; but where all of
             # them lose, the others come before them.
@@ -143,9 +149,7 @@ class Search(ABC, Generic[P, M]):
                 break
         return lines
 
-    def _iteration(
-        self, lines: list[Line[P, M]], side: int, depth: int, margin: int, *, limited: bool
-    ) -> list[Line[P, M]]:
+    def _iteration(self, lines: list[Line[P, M]], side: int, depth: int, margin: int) -> list[Line[P, M]]:
         """Return turns by their values at a depth, best first; those that the nodes don't suffice for are left out."""
         best = -_INFINITE
         found = []
@@ -153,11 +157,11 @@ class Search(ABC, Generic[P, M]):
             alpha = max(best - margin - 1, -_INFINITE)
             try:
                 if best > -_INFINITE and margin == 0:
-                    value = self._from(line.after, side, depth, best, best + 1, limited=limited)
+                    value = self._from(line.after, side, depth, best, best + 1)
                     if value > best:
-                        value = self._from(line.after, side, depth, best, _INFINITE, limited=limited)
+                        value = self._from(line.after, side, depth, best, _INFINITE)
                 else:
-                    value = self._from(line.after, side, depth, alpha, _INFINITE, limited=limited)
+                    value = self._from(line.after, side, depth, alpha, _INFINITE)
             except OutOfNodes:
                 break
             best = max(best, value)
@@ -165,18 +169,12 @@ class Search(ABC, Generic[P, M]):
         found.sort(key=lambda each: -each.value)  # stable: equal values keep their order
         return found
 
-    def _from(self, position: P, side: int, depth: int, alpha: int, beta: int, *, limited: bool) -> int:
-        """Return a position's value for a side."""
-        limit = self.limit
-        if not limited:
-            self.limit = _INFINITE
-        try:
-            if self.side(position) == side:
-                value = self.value(position, depth, alpha, beta)
-            else:
-                value = -self.value(position, depth, -beta, -alpha)
-        finally:
-            self.limit = limit
+    def _from(self, position: P, side: int, depth: int, alpha: int, beta: int) -> int:
+        """Return the value for a side of a position that an action led to."""
+        if self.side(position) == side:
+            value = self.value(position, depth, alpha, beta)
+        else:
+            value = -self.value(position, depth, -beta, -alpha)
         return value - 1 if value > NEAR_WIN else value + 1 if value < -NEAR_WIN else value
 
     def value(self, position: P, depth: int, alpha: int, beta: int) -> int:
@@ -240,7 +238,3 @@ class Search(ABC, Generic[P, M]):
                 moves.remove(move)
                 moves.insert(0, move)
         return moves
-
-    def front(self, position: P, moves: Sequence[M]) -> int:
-        """Return how many of the first moves stay in front, such as captures."""
-        return 0
