@@ -63,7 +63,7 @@ class Apex(Domain):
                 slots = colonisable(state, seat)
                 return Colonise(max(slots, key=lambda slot: self.bonus[bonus_on(state, slot)])) if slots else CLOSE
             case Phase.EXPAND:
-                return self._doing(state, seat, draws)
+                return self._expansion(state, seat, draws)
             case _:
                 return draws.one(legal(state, seat))
 
@@ -79,7 +79,7 @@ class Apex(Domain):
             discard = draws.one(others)
         return Secret(card, side, discard)
 
-    def _doing(self, state: State, seat: Seat, draws: Draws) -> Move:
+    def _expansion(self, state: State, seat: Seat, draws: Draws) -> Move:
         found = deeds(state, seat)
         if found:
             return draws.one(found)
@@ -90,6 +90,7 @@ class Apex(Domain):
         portal = left[Action.PORTAL] > 0
         if not portal and not left[Action.MOVEMENT]:
             return CLOSE
+        # Of three ships at random the one that gains most: it enters an empty sector, or one that others control.
         best: Ship | None = None
         most = 0.0
         for _ in range(3):
@@ -110,10 +111,10 @@ class Apex(Domain):
     def value(self, state: State, seat: Seat) -> float:
         scores = self._scores(state)
         mine = scores.pop(seat - 1)
-        value = mine - 0.6 * max(scores) - 0.4 * sum(scores) / len(scores)
+        value = mine - 0.6 * max(scores) - 0.4 * sum(scores) / len(scores)  # the best opponent counts most
         if state.phase is Phase.OVER:
-            ranks = _ranks(state)
-            value += self.win if ranks[seat - 1] == 1 else -self.win
+            worth = [(side.points, on_map(side)) for side in state.sides]  # A62
+            value += self.win if worth[seat - 1] == max(worth) else -self.win
         return value
 
     def _scores(self, state: State) -> list[float]:
@@ -160,8 +161,3 @@ def _wins(state: State, seat: Seat, slot: int) -> bool:
         for other in present(state, slot)
         if other != seat
     )
-
-
-def _ranks(state: State) -> tuple[int, ...]:
-    worth = [(side.points, on_map(side)) for side in state.sides]
-    return tuple(1 + sum(other > each for other in worth) for each in worth)
