@@ -50,6 +50,8 @@ def analysis_content(story: ReplayedGame, found: Analysis, reader: Reader) -> st
     lines = [head, about]
     if balances:
         lines.append(say("**Choice and luck**, in points of 100, compared with plausible moves at random"))
+    elif found.of_decisions:
+        lines.append(say("-# Choice and luck can't be summed up: a player left, or people ended the game."))
     lines += map(_balance, balances)
     lines += _successions(story)
     lines.append(heading if worst else nothing)

@@ -10,6 +10,7 @@ import pytest
 from cogs.core.bot import Reader
 from cogs.core.custom_ids import MatchId
 from cogs.review import viewer
+from cogs.review.analyses import analysis_content
 from cogs.review.viewer import ViewerId, ViewerVerb, Viewing
 from cogs.ui.boards import ANALYSE
 from cogs.ui.replay import IMPORT, ReplayedGame
@@ -17,10 +18,12 @@ from computer import analysis
 from computer.analysis import Analysis, Turn
 from computer.calibration import PLAYOUTS
 from engine.__main__ import selfplay
+from engine.chance import Chance
 from engine.game import Setup
 from engine.history import moments
 from engine.record import write
 from engine.registry import get
+from engine.session import Session
 from render.theme import Theme
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
@@ -181,6 +184,15 @@ async def test_a_game_with_hidden_cards_is_analysed_by_decisions(world: World) -
     assert "-# Played: " in better.content
     again: Any = await pick(world.eve, better, "What was played")
     assert line(again) == line(there)
+
+
+def test_it_is_said_why_choice_and_luck_are_not_summed_up() -> None:
+    session = Session.start(get("apex"), Setup("2"), Chance.from_text("left"))
+    story = ReplayedGame(IMPORT, 1, session, moments(session), ("One", "Two"))
+    played = Analysis(PLAYOUTS, ((1,), (2,)), (0.5, 0.5), (), end=(1.0, 0.0))
+    why = "can't be summed up: a player left, or people ended the game."
+    for found, said in ((played, False), (replace(played, end=()), True), (replace(played, level="2", end=()), False)):
+        assert (why in analysis_content(story, found, READER)) == said
 
 
 async def test_what_was_better_is_told_as_far_as_what_was_played() -> None:
