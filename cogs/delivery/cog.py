@@ -24,16 +24,15 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
 from cogs.ui.boards import (
-    HURRIED,
     MORE,
     SPECTATE,
     board_content,
     call_content,
     ended_content,
+    haste,
     match_view,
     public,
     season_line,
-    told_with,
     turns_before,
 )
 from cogs.ui.hashes import (
@@ -50,7 +49,6 @@ from cogs.ui.replay import replayed_game_of
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
-from hosting.match.events import decided
 from hosting.match.model import BEGINNING, Post, awaited
 from hosting.match.sealing import Sealing, copied
 from hosting.match.service import decision_continues, first_event
@@ -415,7 +413,8 @@ class Poster(ArenaCog):
         files = [await picture(self.bot, context), *card.files, stored]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
-        below = [shown(all_opened(len(closed)), locale)] if closed else []
+        below = [shown(each, locale) for each in haste(match, post.seq)]
+        below += [shown(all_opened(len(closed)), locale)] if closed else []
         below += [shown(ALL_OPENED, locale)] if begun else []
         if outcome.onward is not None and await self.bot.arena.matches.first_victory(match):
             below.insert(0, shown(outcome.onward, locale))
@@ -626,9 +625,7 @@ class Boards:
             below.append(opening_content(match, sealing, locale, address))
         if seq == 0 and (season := await season_line(self.bot, match)) is not None:
             below.append(shown(season, locale))
-        made = [about for event in told_with(match, seq) for about in decided(event).values()]
-        if any("effort" in about or "level" in about for about in made):
-            below.append(shown(HURRIED, locale))
+        below += [shown(each, locale) for each in haste(match, seq)]
         below.append(call)
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
         before = await turns_before(self.bot, match, seq)

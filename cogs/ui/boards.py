@@ -34,7 +34,7 @@ from engine.turn import SEPARATOR
 from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
 from hosting.league.matches import LIMIT
-from hosting.match.events import more_follows
+from hosting.match.events import decided, more_follows
 from hosting.match.model import Match, StoredEvent, awaited, is_secret
 from hosting.vacations import reveals_days
 from render.registry import renderer
@@ -464,7 +464,12 @@ async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
 
 
 HURRIED = say("-# Computers have much to do just now, so this one looked less far ahead than usual.")
-"""What there is to say if a computer decided with less effort than its level has."""
+
+
+def haste(match: Match, seq: int) -> list[Text]:
+    """Return what there is to say if a computer decided a turn that is told with an event with less than its level."""
+    made = [about for event in told_with(match, seq) for about in decided(event).values()]
+    return [HURRIED] if any("effort" in about or "level" in about for about in made) else []
 
 
 def board_content(

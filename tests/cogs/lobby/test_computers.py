@@ -345,6 +345,24 @@ async def test_it_is_said_when_a_computer_decides_with_half_its_effort(
     assert "looked less far ahead than usual" in boards(world)[-1].content
 
 
+async def test_it_is_said_of_the_last_turn_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await start(world, game="replica", computer=1)
+    arena = world.bot.arena
+    decide = arena.computers.decide
+
+    async def halved(job: Job) -> Decided:
+        return replace(await decide(job), effort=0.5)
+
+    monkeypatch.setattr(arena.computers, "decide", halved)
+    match = await latest(world)
+    line = "k7/8/8/8/8/8/6p1/5K2 b - 1"
+    await world.as_bot(arena.organiser.position(match.id, world.person("eve"), line))
+    await wait(world, 2)
+    ended = boards(world)[-1].content
+    assert "**The match is over: Computer (level 1) wins.**" in ended
+    assert "looked less far ahead than usual" in ended
+
+
 async def test_a_computer_plays_on_at_a_press_under_the_call_for_a_substitute(world: World) -> None:
     match = await world.begin()
     await leave(world.ann, world.channel)
