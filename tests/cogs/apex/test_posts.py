@@ -17,7 +17,9 @@ import pytest
 
 from cogs.core.bot import ArenaBot
 from cogs.core.custom_ids import MatchId
+from cogs.core.messages import Accounts
 from cogs.core.text import MESSAGE_LIMIT, shown
+from cogs.ui.boards import ended_content
 from cogs.ui.hashes import hashes_content, opened_aside, opening_content
 from engine.__main__ import main
 from engine.apex.components import components
@@ -32,6 +34,7 @@ from tests.cogs.apex.test_hostile import forged
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, message_of, posts
 from tests.cogs.twins import told, words
+from tests.engine.apex.kit import play, position, session
 
 MOST = 8
 """Messages of a round with six players: hashes, what was chosen, and six decisions."""
@@ -641,3 +644,17 @@ async def test_nobody_verifies_a_match_that_they_may_not_look_at(world: World) -
     world.deny(world.channel, world.people["fay"].id, "view_channel")
     refused = private(await world.people["fay"].click(message, custom_id=custom_id))
     assert "There's no such match" in refused
+
+
+def test_the_result_says_what_broke_a_tie() -> None:
+    """A62."""
+    sides = ("HUM@H1 v19 e0/0/0/0 H2:1", "MIN@H2 v5 e0/0/0/0 A1:2", "SHE@H3 v5 e0/0/0/0 A2:1")
+    over = play(session("3", position("1:3W 2:7E 3:8E", *sides, number=5, age=3)), "HUM -")
+    match: Any = SimpleNamespace(game="apex", names=("ann", "bob", "cleo"), person_of=int)
+    assert over.outcome is not None
+    text = ended_content(match, over, over.outcome, None, mentioned=Accounts())
+    assert text.splitlines()[-3:] == [
+        "1\\. ann · points: 20",
+        "2\\. bob · points: 7 · pawns: 2",
+        "3\\. cleo · points: 7 · pawns: 1",
+    ]
