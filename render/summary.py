@@ -22,6 +22,8 @@ MARGIN = 18
 BANNER = 140
 ROW = 58
 CHART = 400
+NAMED = 160
+"""What the remarks of a row leave for a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,9 @@ class _Sketch:
             left, right = (MARGIN + 22) * unit, (DESIGN_WIDTH - MARGIN - 22) * unit
             left += draw_key(canvas, scheme.seat(seat), seat, (left, y), unit) + 18 * unit
             notes = self._listed(card.row(seat))
-            canvas.text((right, y), notes, small, scheme.muted, anchor="r", weight=Weight.MEDIUM)
-            room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
+            fine = size_in(notes, right - left - NAMED * unit, small, round(18 * unit), Weight.MEDIUM)
+            canvas.text((right, y), notes, fine, scheme.muted, anchor="r", weight=Weight.MEDIUM)
+            room = right - text_width(notes, fine, Weight.MEDIUM) - 20 * unit - left
             canvas.text((left, y), fit(self.captions.name(seat), room, size), size, scheme.text)
 
     def draw_chart(self, top: float) -> None:

@@ -129,7 +129,7 @@ def _tie_breaks(state: State, order: Sequence[Seat], points: Sequence[int]) -> t
         if seat in frozen and tied[points[seat - 1]] > 1:
             yield say("freezer: {points}", points=frozen[seat])
             if still_tied[points[seat - 1], frozen[seat]] > 1:
-                yield say("place on the force track: {place}", place=force.index(seat) + 1)
+                yield say("force track: {place}", place=force.index(seat) + 1)
 
     return tuple(tuple(of(seat)) for seat in _seats(state.rules))
 

@@ -75,6 +75,15 @@ def test_what_broke_a_tie_stands_beside_the_points() -> None:
     assert "Cleo: place 3 · points: 1 · pawns: 7 · captures: 1" in text
 
 
+def test_long_remarks_leave_room_for_the_name() -> None:
+    long = tuple(say("a remark that is much longer than most, {count}", count=count) for count in (1, 3, 1, 0))
+    short, crowded = (
+        picture(draw_summary(replace(card(), feats=feats), Look(NAMES))).crop((20, 160, 150, 360)).tobytes()
+        for feats in ((), long)
+    )
+    assert short == crowded
+
+
 def test_a_void_match_ranks_nobody() -> None:
     text = summary_text(card(void(4)), Look(NAMES))
     assert "place" not in text

@@ -189,9 +189,9 @@ def test_what_broke_a_tie_is_said_of_every_place() -> None:
     assert (result.ranks, result.code) == ((1, 4, 2, 3), "V")
     assert said[0] == ["points: 38"]
     assert [each[1:] for each in said[1:]] == [
-        ["freezer: 4", "place on the force track: 4"],
+        ["freezer: 4", "force track: 4"],
         ["freezer: 0"],
-        ["freezer: 4", "place on the force track: 2"],
+        ["freezer: 4", "force track: 2"],
     ]
 
 
