@@ -377,7 +377,7 @@ async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> N
 
 
 LEVEL_1 = "level 1: overlooks your answer"
-SAMPLED_1 = "level 1: sees little more than what it can do now"
+SAMPLED_1 = "level 1: hardly looks ahead"
 """In games where computers play by sampling."""
 AGAINST = [value for value, _ in GAMES if players.keys(*value.split("."))]
 """Every game and mode with computers."""
