@@ -96,7 +96,9 @@ def profile_lines(profile: Profile) -> list[Text]:
 
 
 def puzzles_line(standing: Standing) -> Text:
-    """Return what a person has solved."""
+    """Return what a person has solved; nothing is said of days to those who never solved the puzzle of one."""
+    if not standing.best:
+        return say_n("**Puzzles**: {count} solved", "**Puzzles**: {count} solved", standing.solved)
     return say_n(
         "**Puzzles**: {count} solved. Puzzles of the day in a row: {streak} (best: {best})",
         "**Puzzles**: {count} solved. Puzzles of the day in a row: {streak} (best: {best})",

@@ -66,7 +66,8 @@ async def test_a_puzzle_from_its_first_turn_to_its_end(world: World, game: str, 
             assert "Hint" not in labels(shown)
             assert "From the start" in labels(shown)
     assert f"✅ `{puzzle.solution[-1]}` wins: " in said(shown)
-    assert "**Puzzles**: 1 solved." in said(shown)
+    assert "**Puzzles**: 1 solved" in said(shown)
+    assert "in a row" not in said(shown), "none was the puzzle of a day"
     assert shown.attachments[0].description
     assert labels(shown) == ["Another puzzle", "Do it again"]
     assert await standing(world) == Standing(1, 0, 0)
