@@ -106,6 +106,12 @@ def _effort(text: str) -> float:
     return effort
 
 
+def _check_read(files: Sequence[Path]) -> None:
+    """Raise OSError if one of the files that are only read, all but the first, can't be."""
+    for file in files[1:]:
+        file.open().close()
+
+
 # The commands.
 
 
@@ -204,6 +210,7 @@ def _add_puzzles(commands: Commands) -> None:
 
 
 def _puzzles(options: argparse.Namespace) -> None:
+    _check_read(options.out)
     mining = puzzles.Mining(options.game, options.seed, options.turns, options.near and options.game == "replicants")
     for _found in puzzles.run(mining, _numbers(options), options.out[0]):
         pass
@@ -281,6 +288,7 @@ def _calibrate(options: argparse.Namespace) -> None:
     else:
         if not options.out:
             raise KeyError(f"games of {options.game} need a file: --out")
+        _check_read(options.out)
         kind = calibration.Kind(options.game, setup, options.level)
         for _game in calibration.run(kind, _numbers(options), options.out[0]):
             pass

@@ -124,6 +124,16 @@ def test_what_computers_cannot_play_is_refused_by_every_command(
         assert capsys.readouterr().err == f"error: {said}\n"
 
 
+@pytest.mark.parametrize("command", ["puzzles", "calibrate"])
+def test_a_file_that_is_only_read_has_to_be_there(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, none = tmp_path / "own", tmp_path / "none"
+    assert main([command, "replica", "--games", "1", "--out", str(own), str(none)]) == 2
+    assert capsys.readouterr().err == f"error: {none}: No such file or directory\n"
+    assert not own.exists(), "nothing was played"
+
+
 @pytest.mark.parametrize("text", ["no results\n", "1\n", '{"cpu": 1}\n', '{"game": "replica"}\n'])
 @pytest.mark.parametrize("call", ["ladder replica 1 random", "tune replica", "calibrate replica", "puzzles replica"])
 def test_a_file_that_holds_something_else_is_left_alone(
