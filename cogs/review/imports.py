@@ -127,23 +127,16 @@ def _content(brought: Imported, story: ReplayedGame, reader: Reader) -> str:
 
 def _view(story: ReplayedGame, locale: str, *, analysed: bool) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
-    last = story.last
-    for text, verb, number, style, dead in (
-        (say("View", context="button"), ViewerVerb.FIRST, 0, discord.ButtonStyle.primary, False),
-        (say("Animated picture"), ViewerVerb.ANIMATE, last, discord.ButtonStyle.secondary, last == 0),
-        (
-            say("Open a table from its end"),
-            ViewerVerb.OPEN,
-            last,
-            discord.ButtonStyle.secondary,
-            not can_open(story, last),
-        ),
-        *(
-            ((say("Analyse", context="button"), ViewerVerb.ANALYSE, last, discord.ButtonStyle.secondary, False),)
-            if analysed
-            else ()
-        ),
-    ):
+    last, verbs = story.last, {ViewerVerb.FIRST: say("View", context="button")}
+    if last:
+        verbs[ViewerVerb.ANIMATE] = say("Animated picture")
+    if can_open(story, last):
+        verbs[ViewerVerb.OPEN] = say("Open a table from its end")
+    if analysed:
+        verbs[ViewerVerb.ANALYSE] = say("Analyse", context="button")
+    for verb, text in verbs.items():
+        number = 0 if verb is ViewerVerb.FIRST else last
+        style = discord.ButtonStyle.primary if verb is ViewerVerb.FIRST else discord.ButtonStyle.secondary
         custom_id = ViewerId(story.kind, story.id, number, 0, verb).text
-        view.add_item(ViewerControl.button(custom_id, text, locale, style, disabled=dead))
+        view.add_item(ViewerControl.button(custom_id, text, locale, style))
     return view
