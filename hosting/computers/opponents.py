@@ -37,6 +37,7 @@ from hosting.consent.agreements import (
     End,
     PlayOn,
     RequestClosed,
+    agreement_of,
     voting_seat,
     waiting,
     wanted_of,
@@ -53,6 +54,9 @@ from store.tables import deadlines, match_queries, people
 
 LOOK_AGAIN: Final = timedelta(minutes=1)
 """Wait before a turn is looked for again that was being computed."""
+
+PATIENCE: Final = timedelta(hours=1)
+"""How long after the last turn a computer waits with its own, which would close what people have yet to answer."""
 
 THINKING_PER_WORKER: Final = 4
 """How many matches per worker are read, decided and played at a time: enough that no worker waits for one."""
@@ -133,12 +137,23 @@ class Opponents:
                 await self._done(match_id)
             elif not self.core.computers_offered:
                 await self.matches.change(match_id, self._pause)
-            else:
+            elif not await self._waits(match):  # it does until the appointment, put off by `due`, comes round again
                 await self._play(match, seat)
         except HostingError as error:
             # The match has changed meanwhile: what a computer has to do now is found out anew.
             _log.info("a computer's turn in match %d was overtaken: %s", match_id, error.code)
             await self.core.schedule.set(COMPUTER_TURN, str(match_id), self.core.clock.now() + COMPUTER_PAUSE)
+
+    async def _waits(self, match: Match) -> bool:
+        """Return whether people are yet to answer what an event would close."""
+        if not match.events or match.events[-1].at + PATIENCE <= self.core.outages.now_in(match.guild_id):
+            return False
+        asked = await self.requests.open_of(match.id)
+        return any(
+            agreement_of(each).fleeting and not match.computers.issuperset(waiting(each))
+            for each in asked
+            if each.kind != SUBSTITUTE_CALL
+        )
 
     async def _done(self, match_id: int) -> None:
         """Drop the appointment of a match in which nothing is left to do for a computer."""
@@ -151,6 +166,8 @@ class Opponents:
         mark, session, person_id = match.session.mark(seat), match.session, match.person_of(seat)
         try:
             turn, about = await self._decide(match, seat)
+            if await self._waits(match):
+                return
             await self.matches.play(match.id, person_id, turn, match.seq, mark, about=about)
         except TurnError as error:
             # Only the code is told of what it would have played: it may be chosen in secret.

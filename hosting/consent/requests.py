@@ -351,8 +351,7 @@ class Requests:
         )
         await self._post(connection, match, request)
         if not match.computers.isdisjoint(asked or ()):
-            due = self.core.clock.now() + COMPUTER_PAUSE
-            await self.core.schedule.put(connection, COMPUTER_TURN, str(match.id), due, guild_id=match.guild_id)
+            await self._call_computers(connection, match)
         code = AuditCode.CALLED if isinstance(wanted, Call) else AuditCode.ASKED
         noted = {**detail, "request": request.id, "kind": wanted.kind, "seat": seat}
         await audit.note(connection, match, code, person_id, now, **noted)
@@ -402,9 +401,15 @@ class Requests:
         now = self.core.outages.now_in(match.guild_id)
         async with self.core.db.write() as connection:
             await self._write_end(connection, match, request, status, person_id, now)
+            if match.computers:  # they may have waited for that
+                await self._call_computers(connection, match)
             if request.kind == SUBSTITUTE_CALL:  # who stays after all is replaced by nobody
                 await self.overtake(connection, match, match, None)
         return replace(request, status=status, decided_at=now)
+
+    async def _call_computers(self, connection: AsyncConnection, match: Match) -> None:
+        due = self.core.clock.now() + COMPUTER_PAUSE
+        await self.core.schedule.put(connection, COMPUTER_TURN, str(match.id), due, guild_id=match.guild_id)
 
     async def _note_agreed(self, match: Match, request: Request, person_id: int) -> None:
         async with self.core.db.write() as connection:

@@ -22,7 +22,7 @@ from computer.players import known
 from engine import registry
 from engine.text import say
 from hosting.arena import Arena
-from hosting.computers.opponents import Opponents
+from hosting.computers.opponents import PATIENCE, Opponents
 from hosting.computers.workers import Decided, Job
 from hosting.consent.agreements import (
     COMPUTER_TURN,
@@ -587,6 +587,39 @@ async def test_with_another_person_a_computer_agrees_and_the_person_decides(
     request = await answer_to(arena, clock, match, wanted)
     assert (request.status, request.agreed) == ("open", tuple(match.computers))
     assert (await arena.requests.answer(request.id, BOB.person_id, agree=True)).done
+
+
+@pytest.mark.parametrize("answer", [True, False, None])
+@pytest.mark.parametrize("late", [False, True], ids=["before it decides", "while it decides"])
+async def test_a_computer_waits_with_its_turn_until_people_have_answered_what_that_would_close(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, answer: bool | None, late: bool
+) -> None:
+    match = await begin(arena, 1, people=[BOB], game="replicants", mode="3")
+    while not match.session.to_act & match.computers:
+        match = await play(arena, match, seat=min(match.session.to_act))
+    last, decide = match.events[-1], arena.computers.decide
+    asker, other = (ANN, BOB) if last.person_id == ANN.person_id else (BOB, ANN)
+    asked = [] if late else [(await arena.requests.ask(match.id, asker.person_id, TakeBack())).request]
+
+    async def asks(job: Job) -> Decided:
+        if not asked:
+            asked.append((await arena.requests.ask(match.id, asker.person_id, TakeBack())).request)
+        return await decide(job)
+
+    monkeypatch.setattr(arena.computers, "decide", asks)
+    for _ in range(3):
+        await go_by(arena, clock, 60)
+    (request,) = asked
+    assert request is not None
+    assert (await arena.matches.get(match.id)).seq == last.seq
+    if answer is None:
+        await go_by(arena, clock, PATIENCE.total_seconds())
+        assert (await arena.requests.get(request.id)).status == "outdated"
+    else:
+        await arena.requests.answer(request.id, other.person_id, agree=answer)
+        await go_by(arena, clock)
+    after = await arena.matches.get(match.id)
+    assert after.events[last.seq].kind == ("undo" if answer else "turn")
 
 
 async def test_without_workers_matches_are_paused_and_go_on_when_there_are_some(
