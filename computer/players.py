@@ -170,8 +170,8 @@ def player(game: str, mode: str, key: str, effort: float = 1.0, weights: Weighin
 
 
 def loadout(game: AnyGame, setup: Setup, seed: str) -> str:
-    """Return a computer's choice before the start, in canonical notation: one that the game has for some seat."""
-    pick, _ = Chance.from_text(seed).below(required_mode(game, setup.mode).seats)
+    """Return a computer's choice before the start, in canonical notation: one that the game has for any seat."""
+    pick, _ = Chance.from_text(seed).below(max(mode.seats for mode in game.info.modes))
     return game.usual_loadout(setup, pick + 1)
 
 
