@@ -456,8 +456,8 @@ def told_with(match: Match, seq: int) -> Sequence[StoredEvent]:
 
 async def turns_before(bot: ArenaBot, match: Match, seq: int) -> list[Played]:
     """Return the turns that computers played in a row before an event, and that are told with it."""
-    told = told_with(match, seq)
-    sessions = [await bot.arena.matches.at(match, each.seq) for each in told] if len(told) > 1 else []
+    events = told_with(match, seq)
+    sessions = [await bot.arena.matches.at(match, each.seq) for each in events] if len(events) > 1 else []
     played = [each.last for each in sessions if each.last is not None]
     # What is played in parts is told as a whole after the last one.
     return [one for one, other in pairwise(played) if other.parts[: len(one.parts)] != one.parts]
@@ -467,7 +467,7 @@ HURRIED = say("-# Computers have much to do just now, so this one looked less fa
 
 
 def haste(match: Match, seq: int) -> list[Text]:
-    """Return what there is to say if a computer decided a turn that is told with an event with less than its level."""
+    """Return what there is to say if a computer looked less far ahead in a turn that is told with an event."""
     made = [about for event in told_with(match, seq) for about in decided(event).values()]
     return [HURRIED] if any("effort" in about or "level" in about for about in made) else []
 
