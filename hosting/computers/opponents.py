@@ -166,7 +166,7 @@ class Opponents:
         mark, session, person_id = match.session.mark(seat), match.session, match.person_of(seat)
         try:
             turn, about = await self._decide(match, seat)
-            if await self._waits(match):
+            if await self._waits(match):  # it was asked while this was decided
                 return
             await self.matches.play(match.id, person_id, turn, match.seq, mark, about=about)
         except TurnError as error:
